@@ -1,0 +1,50 @@
+# On-demand executables; the default build makes none of them.
+#
+# Native tests: each test/native/*_test.cpp has its own main() and exits non-zero on failure. Other files in that
+# folder are shared support, linked into every test. `cmake --build build --target native_tests`, then ctest.
+# Not linked with --gc-sections: without it a link takes a fraction of the time.
+function(_tile_simd_executable name)
+  add_executable(${name} EXCLUDE_FROM_ALL ${ARGN})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/native")
+  target_link_libraries(${name} PRIVATE tile_simd_options tile_simd_core)
+  target_compile_definitions(${name} PRIVATE TILE_SIMD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/native")
+endfunction()
+
+file(GLOB _test_sources CONFIGURE_DEPENDS test/native/*_test.cpp)
+file(GLOB _test_support CONFIGURE_DEPENDS test/native/*.cpp)
+list(FILTER _test_support EXCLUDE REGEX "_test\\.cpp$")
+if(_test_support)
+  add_library(native_test_support OBJECT EXCLUDE_FROM_ALL ${_test_support})
+  target_include_directories(native_test_support PUBLIC test/native native)
+  target_link_libraries(native_test_support PUBLIC tile_simd_llvm PRIVATE tile_simd_options)
+endif()
+add_custom_target(native_tests)
+foreach(_source IN LISTS _test_sources)
+  get_filename_component(_name "${_source}" NAME_WE)
+  _tile_simd_executable(${_name} "${_source}")
+  target_include_directories(${_name} PRIVATE test/native)
+  if(_test_support)
+    target_link_libraries(${_name} PRIVATE native_test_support)
+  endif()
+  add_dependencies(native_tests ${_name})
+  add_test(NAME ${_name} COMMAND ${_name})
+  set_tests_properties(${_name} PROPERTIES TIMEOUT 600)
+endforeach()
+
+# norm_bench: native-entry times beside hand-written intrinsics. The hand code is C, one instruction set per file
+# and all of them allowed: bench/native decides at run time which of it this machine may execute.
+file(GLOB _bench_sources CONFIGURE_DEPENDS bench/native/*.cpp)
+file(GLOB _hand_sources CONFIGURE_DEPENDS bench/hand/*.c)
+add_custom_target(native_bench)
+if(_bench_sources)
+  _tile_simd_executable(norm_bench ${_bench_sources} ${_hand_sources})
+  target_include_directories(norm_bench PRIVATE bench/native bench/hand bench)
+  add_dependencies(native_bench norm_bench)
+  if(_llvm_target STREQUAL "X86")
+    set_property(SOURCE ${_hand_sources} APPEND PROPERTY COMPILE_OPTIONS
+      -O3 -mavx2 -mfma -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512)
+  else()
+    set_property(SOURCE ${_hand_sources} APPEND PROPERTY COMPILE_OPTIONS -O3)
+  endif()
+endif()

@@ -1,0 +1,231 @@
+// The values a program is written with. Four kinds: a Tile (one number per column) and a RowScalar (one number per
+// row), and the conditions that comparing them yields, TileMask and RowMask.
+//
+// Naming: an elementwise op carries its usual name (`a.max(b)` is the larger of two values, column by column); what
+// folds a tile into one value per row is called `sum`, `mean`, `product`, `reduceMax`, `reduceMin`.
+import { invalidIr, invalidType } from '../errors.js';
+import type { BinaryOp, CompareOp, ElementwiseOpName, ReduceKind, UnaryOp } from '../ir/types.js';
+import type { Graph, NodeId } from './graph.js';
+
+/** What an arithmetic method takes. A number becomes a constant, rounded to f32; a RowScalar is broadcast. */
+export type Operand = Tile | RowScalar | number;
+
+/** What a logical method takes. */
+export type Condition = TileMask | RowMask;
+
+/** Type of an elementwise result: a tile as soon as one operand is a tile. */
+export type Joined<A, B = never, C = never> = true extends IsTile<A> | IsTile<B> | IsTile<C>
+  ? Tile
+  : RowScalar;
+/** The same for conditions. */
+export type JoinedMask<A, B = never> = true extends IsTile<A> | IsTile<B> ? TileMask : RowMask;
+type IsTile<T> = T extends { readonly shape: 'tile' } ? true : never;
+
+abstract class Value {
+  /** @internal */
+  readonly graph: Graph;
+  /** @internal */
+  readonly id: NodeId;
+
+  /** @internal */
+  constructor(graph: Graph, id: NodeId) {
+    this.graph = graph;
+    this.id = id;
+  }
+}
+
+/** What Tile and RowScalar have in common. All of it is IEEE f32, every op rounded once, nothing contracted. */
+abstract class Numeric extends Value {
+  abstract readonly shape: 'tile' | 'scalar';
+
+  add<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('add', other);
+  }
+  sub<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('sub', other);
+  }
+  mul<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('mul', other);
+  }
+  div<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('div', other);
+  }
+  /** The smaller of two values, column by column; NaN if either is NaN, and -0 is below +0 (IEEE 754 minimum). */
+  min<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('min', other);
+  }
+  /** The larger of two values, column by column; NaN if either is NaN, and +0 is above -0 (IEEE 754 maximum). */
+  max<B extends Operand>(other: B): Joined<this, B> {
+    return this.#binary('max', other);
+  }
+
+  neg(): this {
+    return this.#unary('neg');
+  }
+  abs(): this {
+    return this.#unary('abs');
+  }
+  sqrt(): this {
+    return this.#unary('sqrt');
+  }
+  /** 1 / sqrt(value): two IEEE operations, no hardware estimate. */
+  rsqrt(): this {
+    return this.#unary('rsqrt');
+  }
+  /** 1 / value, an IEEE division. */
+  reciprocal(): this {
+    return this.#unary('reciprocal');
+  }
+  floor(): this {
+    return this.#unary('floor');
+  }
+  /** To the nearest integer, ties to even. */
+  round(): this {
+    return this.#unary('round');
+  }
+  /** `this * factor + addend`, rounded once. */
+  fma<B extends Operand, C extends Operand>(factor: B, addend: C): Joined<this, B, C> {
+    const args = [
+      this.id,
+      operand(this.graph, factor, 'fma(factor)'),
+      operand(this.graph, addend, 'fma(addend)'),
+    ];
+    return wrap(this.graph, this.graph.elementwise('fma', args)) as Joined<this, B, C>;
+  }
+
+  /** Comparisons are false where either side is NaN, except `ne`, which is true there. */
+  lt<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('lt', other);
+  }
+  le<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('le', other);
+  }
+  gt<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('gt', other);
+  }
+  ge<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('ge', other);
+  }
+  eq<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('eq', other);
+  }
+  ne<B extends Operand>(other: B): JoinedMask<this, B> {
+    return this.#compare('ne', other);
+  }
+
+  #unary(op: UnaryOp): this {
+    return wrap(this.graph, this.graph.elementwise(op, [this.id])) as this;
+  }
+
+  #binary<B extends Operand>(op: BinaryOp, other: B): Joined<this, B> {
+    return pair(this, op, other) as Joined<this, B>;
+  }
+
+  #compare<B extends Operand>(op: CompareOp, other: B): JoinedMask<this, B> {
+    return pair(this, op, other) as JoinedMask<this, B>;
+  }
+}
+
+/** One number per column of the row. */
+export class Tile extends Numeric {
+  readonly shape = 'tile';
+
+  /** Sum over the row, in the library's fixed order (see the README on bits). */
+  sum(): RowScalar {
+    return this.#reduce('sum');
+  }
+  /** `sum() / columns`, a true division. */
+  mean(): RowScalar {
+    return this.#reduce('mean');
+  }
+  product(): RowScalar {
+    return this.#reduce('product');
+  }
+  /** Largest value of the row; NaN if the row holds one. */
+  reduceMax(): RowScalar {
+    return this.#reduce('max');
+  }
+  /** Smallest value of the row; NaN if the row holds one. */
+  reduceMin(): RowScalar {
+    return this.#reduce('min');
+  }
+
+  #reduce(kind: ReduceKind): RowScalar {
+    return new RowScalar(this.graph, this.graph.reduce(kind, this.id));
+  }
+}
+
+/** One number per row. */
+export class RowScalar extends Numeric {
+  readonly shape = 'scalar';
+}
+
+abstract class Logical extends Value {
+  abstract readonly shape: 'tile' | 'scalar';
+
+  and<B extends Condition>(other: B): JoinedMask<this, B> {
+    return this.#binary('and', other);
+  }
+  or<B extends Condition>(other: B): JoinedMask<this, B> {
+    return this.#binary('or', other);
+  }
+  not(): this {
+    return wrap(this.graph, this.graph.elementwise('not', [this.id])) as this;
+  }
+  /** `whenTrue` where the condition holds, `whenFalse` elsewhere. Both are evaluated. */
+  select<B extends Operand, C extends Operand>(whenTrue: B, whenFalse: C): Joined<this, B, C> {
+    const args = [
+      this.id,
+      operand(this.graph, whenTrue, 'select(whenTrue)'),
+      operand(this.graph, whenFalse, 'select(whenFalse)'),
+    ];
+    return wrap(this.graph, this.graph.elementwise('select', args)) as Joined<this, B, C>;
+  }
+
+  #binary<B extends Condition>(op: 'and' | 'or', other: B): JoinedMask<this, B> {
+    if (!(other instanceof Logical)) throw invalidType(`${op}(other)`, 'a condition', other);
+    return wrap(
+      this.graph,
+      this.graph.elementwise(op, [this.id, own(this.graph, other, `${op}(other)`)]),
+    ) as JoinedMask<this, B>;
+  }
+}
+
+/** One condition per column. */
+export class TileMask extends Logical {
+  readonly shape = 'tile';
+}
+
+/** One condition per row. */
+export class RowMask extends Logical {
+  readonly shape = 'scalar';
+}
+
+/** The value object of a node, by the node's type. */
+export function wrap(graph: Graph, id: NodeId): Tile | RowScalar | TileMask | RowMask {
+  const { shape, element } = graph.typeOf(id);
+  if (element === 'f32') return shape === 'tile' ? new Tile(graph, id) : new RowScalar(graph, id);
+  return shape === 'tile' ? new TileMask(graph, id) : new RowMask(graph, id);
+}
+
+/** Node of a numeric operand; numbers become constants. */
+export function operand(graph: Graph, value: unknown, argument: string): NodeId {
+  if (typeof value === 'number') return graph.constant(value);
+  if (value instanceof Numeric) return own(graph, value, argument);
+  throw invalidType(argument, 'a Tile, a RowScalar or a number', value);
+}
+
+/** Node of a condition that is one value per row. */
+export function rowCondition(graph: Graph, value: unknown, argument: string): NodeId {
+  if (value instanceof RowMask) return own(graph, value, argument);
+  throw invalidType(argument, 'a RowMask (a condition that is one value per row)', value);
+}
+
+function own(graph: Graph, value: Value, argument: string): NodeId {
+  if (value.graph !== graph) throw invalidIr(argument, 'the value belongs to another program');
+  return value.id;
+}
+
+function pair(left: Numeric, op: ElementwiseOpName, right: unknown): Tile | RowScalar | TileMask | RowMask {
+  return wrap(left.graph, left.graph.elementwise(op, [left.id, operand(left.graph, right, `${op}(other)`)]));
+}

@@ -1,0 +1,42 @@
+// The public names. Everything else in lib/ is internal, whatever it exports.
+export {
+  rmsNorm,
+  type RmsNorm,
+  type RmsNormOptions,
+  type RmsNormProgramOptions,
+} from './kernels/rms-norm.js';
+export {
+  layerNorm,
+  type LayerNorm,
+  type LayerNormOptions,
+  type LayerNormProgramOptions,
+} from './kernels/layer-norm.js';
+export type { RowOptions } from './kernels/one-line.js';
+
+export {
+  program,
+  type InputOptions,
+  type Output,
+  type OutputOptions,
+  type ProgramBuilder,
+} from './dsl/builder.js';
+export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './dsl/values.js';
+export type { TileProgram } from './ir/program.js';
+export { parseProgram } from './ir/parse.js';
+export type * from './ir/types.js';
+
+export { compile } from './runtime/compile.js';
+export type { Kernel, KernelArtifacts, KernelInfo, LaunchOptions, Specialization } from './runtime/kernel.js';
+export type { LaunchRecord } from './runtime/launch-record.js';
+export type { KernelArgument, KernelArguments, StridedArray } from './runtime/arguments.js';
+export type { Mapping, Materialize, Plan, PlanOptions, TargetFeatures, Width } from './planner/plan.js';
+
+export { reference } from './reference/reference.js';
+export { cpu, type Cpu } from './runtime/cpu.js';
+export {
+  TileSimdError,
+  TileSimdRangeError,
+  TileSimdTypeError,
+  type ErrorCode,
+  type ErrorDetails,
+} from './errors.js';

@@ -1,0 +1,241 @@
+// Reads the text form of print.ts. Invariant: print(parse(print(p))) is print(p), and whatever is accepted has
+// passed verify(). More liberal than the printer: `;` starts a comment, white space is free, values may have any
+// name (`%sum`), and a value's type may be left out; where it stands, it must be the inferred one.
+import { invalidIr, type TileSimdError } from '../errors.js';
+import { spellType } from './infer.js';
+import { parseF32 } from './number.js';
+import { TileProgram } from './program.js';
+import { arityOf, isIdentifier, one, type Op, type Param } from './types.js';
+
+interface Token {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+const tokenPattern =
+  /[(){}[\],:=]|%[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z]+)?|[+-]?[0-9.][0-9A-Za-z.+-]*|[+-]Infinity/y;
+
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  text.split(/\r?\n/).forEach((full, index) => {
+    const line = full.replace(/;.*$/, '');
+    tokenPattern.lastIndex = 0;
+    for (let at = 0; at < line.length;) {
+      if (/\s/.test(line.charAt(at))) {
+        ++at;
+        continue;
+      }
+      tokenPattern.lastIndex = at;
+      const match = tokenPattern.exec(line);
+      if (match === null) {
+        throw invalidIr(
+          `text:${index + 1}:${at + 1}`,
+          `unexpected character ${JSON.stringify(line.charAt(at))}`,
+        );
+      }
+      tokens.push({ text: match[0], line: index + 1, column: at + 1 });
+      at += match[0].length;
+    }
+  });
+  const last = text.split(/\r?\n/);
+  tokens.push({ text: '', line: last.length, column: (last.at(-1) ?? '').length + 1 });
+  return tokens;
+}
+
+interface Annotation {
+  readonly id: number;
+  readonly type: string;
+  readonly token: Token;
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  readonly #params: Param[] = [];
+  readonly #ops: Op[] = [];
+  readonly #values = new Map<string, number>();
+  readonly #annotations: Annotation[] = [];
+
+  constructor(text: string) {
+    this.#tokens = tokenize(text);
+  }
+
+  run(): TileProgram {
+    this.#expect('program');
+    const name = this.#identifier('a program name');
+    const dimsAt = this.#peek();
+    const dims = this.#dimList();
+    this.#expect('{');
+    while (['input', 'output', 'scalar'].includes(this.#peek().text)) this.#params.push(this.#param());
+    while (this.#peek().text !== '}') this.#statement();
+    this.#expect('}');
+    if (this.#peek().text !== '') this.#fail(this.#peek(), 'the end of the text');
+    const program = new TileProgram({ name, params: this.#params, ops: this.#ops });
+    if (program.dims.join() !== dims.join()) {
+      throw this.#error(
+        dimsAt,
+        `the parameters have dims (${program.dims.join(', ')}), the head says (${dims.join(', ')})`,
+      );
+    }
+    for (const { id, type, token } of this.#annotations) {
+      const inferred = program.types[id];
+      const spelled = inferred === undefined ? 'none' : spellType(inferred);
+      if (spelled !== type) throw this.#error(token, `the value has type ${spelled}, the text says ${type}`);
+    }
+    return program;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next];
+  }
+
+  #take(): Token {
+    const token = this.#peek();
+    if (token.text !== '') ++this.#next;
+    return token;
+  }
+
+  #error(token: Token, message: string): TileSimdError {
+    return invalidIr(`text:${token.line}:${token.column}`, message);
+  }
+
+  #fail(token: Token, expected: string): never {
+    const given = token.text === '' ? 'the end of the text' : `'${token.text}'`;
+    throw invalidIr(`text:${token.line}:${token.column}`, `expected ${expected}, found ${given}`, {
+      given,
+      expected,
+    });
+  }
+
+  #expect(text: string): Token {
+    const token = this.#take();
+    if (token.text !== text) this.#fail(token, `'${text}'`);
+    return token;
+  }
+
+  #identifier(what: string): string {
+    const token = this.#take();
+    if (!isIdentifier(token.text)) this.#fail(token, what);
+    return token.text;
+  }
+
+  #dimList(): string[] {
+    const dims: string[] = [];
+    this.#expect('(');
+    while (this.#peek().text !== ')') {
+      if (dims.length > 0) this.#expect(',');
+      dims.push(this.#identifier('a dim'));
+    }
+    this.#expect(')');
+    return dims;
+  }
+
+  #param(): Param {
+    const kind = this.#take().text;
+    const name = this.#identifier('a parameter name');
+    this.#expect(':');
+    if (kind === 'scalar') {
+      this.#expect('f32');
+      return { name, kind, dtype: 'f32' };
+    }
+    const access = this.#take();
+    if (access.text !== 'row' && access.text !== 'column') this.#fail(access, "'row' or 'column'");
+    this.#expect('f32');
+    const dim = this.#bracketedDim() ?? one;
+    return { name, kind, access: access.text, dtype: 'f32', dim } as Param;
+  }
+
+  #bracketedDim(): string | undefined {
+    if (this.#peek().text !== '[') return undefined;
+    this.#expect('[');
+    const dim = this.#identifier('a dim');
+    this.#expect(']');
+    return dim;
+  }
+
+  #statement(): void {
+    const first = this.#peek();
+    let value: string | undefined;
+    if (first.text.startsWith('%')) {
+      value = this.#take().text;
+      if (this.#values.has(value)) throw this.#error(first, `${value} is defined twice`);
+      if (this.#peek().text === ':') this.#annotation();
+      this.#expect('=');
+    }
+    const mnemonic = this.#peek();
+    this.#ops.push(this.#op());
+    const hasValue = mnemonic.text !== 'rescue' && mnemonic.text !== 'store';
+    if (hasValue !== (value !== undefined)) {
+      throw this.#error(
+        first,
+        hasValue ? `${mnemonic.text} needs a name for its value` : `${mnemonic.text} has no value`,
+      );
+    }
+    if (value !== undefined) this.#values.set(value, this.#ops.length - 1);
+  }
+
+  #annotation(): void {
+    this.#expect(':');
+    const token = this.#take();
+    if (token.text !== 'f32' && token.text !== 'i1') this.#fail(token, "'f32' or 'i1'");
+    const dim = this.#bracketedDim();
+    this.#annotations.push({
+      id: this.#ops.length,
+      type: dim === undefined ? token.text : `${token.text}[${dim}]`,
+      token,
+    });
+  }
+
+  #op(): Op {
+    const mnemonic = this.#take();
+    if (mnemonic.text.startsWith('reduce.')) {
+      const kind = mnemonic.text.slice('reduce.'.length);
+      return { op: 'reduce', kind, args: this.#args(1) } as unknown as Op; // verify() judges the kind
+    }
+    switch (mnemonic.text) {
+      case 'load':
+      case 'scalar':
+        return { op: mnemonic.text, param: this.#identifier('a parameter name') };
+      case 'const':
+        return { op: 'const', value: this.#constant() };
+      case 'store': {
+        const param = this.#identifier('a parameter name');
+        this.#expect(',');
+        return { op: 'store', param, args: this.#args(1) };
+      }
+      default: {
+        const arity = arityOf(mnemonic.text);
+        if (arity === undefined || mnemonic.text === 'reduce') this.#fail(mnemonic, 'an op');
+        return { op: mnemonic.text, args: this.#args(arity) } as Op;
+      }
+    }
+  }
+
+  #constant(): number {
+    const token = this.#take();
+    const value = parseF32(token.text);
+    if (value === undefined) this.#fail(token, 'a number, NaN, Infinity or -Infinity');
+    return value;
+  }
+
+  #args(count: number): number[] {
+    const args: number[] = [];
+    while (args.length < count) {
+      if (args.length > 0) this.#expect(',');
+      const token = this.#take();
+      const id = this.#values.get(token.text);
+      if (id === undefined) this.#fail(token, 'an earlier value');
+      args.push(id);
+    }
+    return args;
+  }
+}
+
+/**
+ * Reads a program back from its text form (`String(program)`).
+ * @throws TileSimdError ERR_INVALID_IR; `argument` is `text:LINE:COLUMN`, or the place in the IR (`ir.ops[3]`).
+ */
+export function parseProgram(text: string): TileProgram {
+  return new Parser(text).run();
+}

@@ -1,0 +1,56 @@
+// TileProgram: a verified, deeply frozen program. Invariant: an instance exists only if verify() accepted it, so
+// nothing downstream (reference interpreter, planner, encoder) checks a rule again.
+import { invalidType } from '../errors.js';
+import { print } from './print.js';
+import type { Op, Param, ProgramParts, ValueType } from './types.js';
+import { dimsOf, verify, type ValueTypes } from './verify.js';
+
+const brand: unique symbol = Symbol.for('tile-simd.program');
+
+/**
+ * One row's work: parameters and straight-line ops over tiles and row scalars. Made by `program()` or
+ * `parseProgram()`; immutable, and usable at any number of column counts. `String(program)` is its text form.
+ */
+export class TileProgram implements ProgramParts {
+  readonly name: string;
+  /** In the order in which launch records and native entries take them. */
+  readonly params: readonly Param[];
+  /** An op's value is named by its index. */
+  readonly ops: readonly Op[];
+  /** Symbolic extents that `compile` and `reference` want bound, without the built-in `one`. */
+  readonly dims: readonly string[];
+  /** Inferred type per op; undefined where an op has no value. */
+  readonly types: ValueTypes;
+  /** @internal */
+  declare readonly [brand]: true;
+
+  /** @internal Throws ERR_INVALID_IR. */
+  constructor(parts: ProgramParts) {
+    this.types = Object.freeze([...verify(parts)].map(freezeType));
+    this.name = parts.name;
+    this.params = Object.freeze(parts.params.map((param) => Object.freeze({ ...param })));
+    this.ops = Object.freeze(parts.ops.map(freezeOp));
+    this.dims = Object.freeze(dimsOf(this.params));
+    Object.defineProperty(this, brand, { value: true });
+    Object.freeze(this);
+  }
+
+  /** The text form, which `parseProgram` reads back. */
+  toString(): string {
+    return print(this);
+  }
+}
+
+function freezeType(type: ValueType | undefined): ValueType | undefined {
+  return type && Object.freeze(type);
+}
+
+function freezeOp(op: Op): Op {
+  return Object.freeze('args' in op ? { ...op, args: Object.freeze([...op.args]) } : { ...op });
+}
+
+/** Throws ERR_INVALID_ARG_TYPE unless `value` is a TileProgram (of any copy of this package). */
+export function expectProgram(value: unknown, argument = 'program'): asserts value is TileProgram {
+  if (typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true) return;
+  throw invalidType(argument, 'a TileProgram', value);
+}

@@ -1,0 +1,67 @@
+// The surface of the native addon, as lib/ relies on it. Internal: the public names are in index.ts.
+//
+// Handles are opaque. Nothing here is called by users, so the addon may change together with this file.
+
+/** What the addon knows of this machine, from CPUID and XGETBV. */
+export interface NativeCpu {
+  readonly name: string;
+  readonly features: readonly string[];
+  readonly levels: readonly string[];
+  /** f32 lanes of the widest register. */
+  readonly maxWidth: number;
+}
+
+declare const kernelTag: unique symbol;
+
+/** A compiled kernel; tagged, so that no other external passes for one. */
+export interface NativeKernel {
+  readonly [kernelTag]: true;
+}
+
+/**
+ * Runs programs [begin, end) of `rows` on one value per parameter (Float32Array or number), at the row strides it
+ * was created with. Allocates nothing on the JS heap. Returns 0, or a LaunchStatus + 256 * parameter index
+ * (+ 65536 * the other parameter's index for an overlap), in which case nothing has run.
+ */
+export type NativeLauncher = (rows: number, begin: number, end: number, ...values: unknown[]) => number;
+
+export const LaunchStatus = {
+  done: 0,
+  notFloat32Array: 1,
+  detached: 2,
+  tooShort: 3,
+  overlap: 4,
+  disposed: 5,
+  notNumber: 6,
+  /** The parameter index is 0 for rows, 1 for begin, 2 for end. */
+  badRange: 7,
+  outOfMemory: 8,
+} as const;
+
+export interface NativeBinding {
+  version(): { readonly llvm: string; readonly library: string };
+  cpu(): NativeCpu;
+  /** Throws an Error with `code` and `argument`. */
+  compile(requestJson: string): NativeKernel;
+  kernelInfo(kernel: NativeKernel): string;
+  kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
+  kernelArtifact(kernel: NativeKernel, what: 'object'): Buffer;
+  kernelDispose(kernel: NativeKernel): void;
+  createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
+}
+
+const functions = [
+  'version',
+  'cpu',
+  'compile',
+  'kernelInfo',
+  'kernelArtifact',
+  'kernelDispose',
+  'createLauncher',
+] as const;
+
+/** Names of what `module` lacks of the surface above: a binary of another version is told apart before it is used. */
+export function missingFunctions(module: unknown): string[] {
+  if (typeof module !== 'object' || module === null) return [...functions];
+  return functions.filter((name) => typeof (module as Record<string, unknown>)[name] !== 'function');
+}

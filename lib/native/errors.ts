@@ -1,0 +1,20 @@
+// Errors of the addon become errors of this package here, and nowhere else.
+import { TileSimdError, type ErrorCode } from '../errors.js';
+
+/** Runs `call`; an Error with a string `code` that native code throws becomes a TileSimdError of that code. */
+export function fromNative<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    const { code, argument, message } = (error ?? {}) as {
+      code?: unknown;
+      argument?: unknown;
+      message?: unknown;
+    };
+    if (typeof code !== 'string' || !code.startsWith('ERR_')) throw error;
+    throw new TileSimdError(code as ErrorCode, String(message), {
+      argument: typeof argument === 'string' && argument !== '' ? argument : undefined,
+      cause: error,
+    });
+  }
+}

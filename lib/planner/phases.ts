@@ -1,0 +1,93 @@
+// How a program falls into passes over the row, and how many tile values must survive from one pass to the next.
+//
+// A reduction needs the whole row before anything that depends on it can start. So tile work falls into phases:
+// phase 0 depends on no reduction, phase p + 1 on a reduction that ended phase p; stores belong to the last phase.
+// A tile value is computed in the first phase that needs it. It is *kept* if a later phase needs it too: then it
+// waits in registers or in a snapshot, or it is loaded or computed anew (`plan.materialize`).
+//
+// Column-indexed inputs are never kept: all rows share them, so they are in cache and loaded where they are used.
+//
+// The analysis looks at the structure alone; no operator is known by name.
+import type { TileProgram } from '../ir/program.js';
+import { argsOf, isElementwise, type Op } from '../ir/types.js';
+
+export interface Phases {
+  /** Passes over the row, at least 1. */
+  readonly count: number;
+  /** Largest number of tile values that wait at one time: the registers (or snapshots) needed per column. */
+  readonly keptValues: number;
+}
+
+/** Phase at the start of which each op's value is available, the number of reductions in sequence before it. */
+function availability(program: TileProgram): number[] {
+  const available: number[] = [];
+  for (const op of program.ops) {
+    const latest = Math.max(0, ...argsOf(op).map((arg) => available[arg]));
+    available.push(op.op === 'reduce' ? latest + 1 : latest);
+  }
+  return available;
+}
+
+/** Phases of the needs of one tile value. */
+interface Need {
+  first: number;
+  last: number;
+}
+
+function needsOf(
+  program: TileProgram,
+  available: readonly number[],
+  lastPhase: number,
+): (Need | undefined)[] {
+  const needs: (Need | undefined)[] = program.ops.map(() => undefined);
+  const isTile = (id: number) => program.types[id]?.shape === 'tile';
+  const note = (id: number, phase: number) => {
+    const need = needs[id];
+    if (need === undefined) needs[id] = { first: phase, last: phase };
+    else needs[id] = { first: Math.min(need.first, phase), last: Math.max(need.last, phase) };
+  };
+  // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
+  for (let id = program.ops.length - 1; id >= 0; --id) {
+    const op = program.ops[id];
+    const phase = phaseOf(op, needs[id], available, lastPhase);
+    if (phase !== undefined)
+      argsOf(op)
+        .filter(isTile)
+        .forEach((arg) => note(arg, phase));
+  }
+  return needs;
+}
+
+/** Phase in which an op runs over tiles; undefined if it does not. */
+function phaseOf(
+  op: Op,
+  need: Need | undefined,
+  available: readonly number[],
+  lastPhase: number,
+): number | undefined {
+  if (op.op === 'store') return lastPhase;
+  if (op.op === 'reduce') return available[op.args[0]];
+  return isElementwise(op) ? need?.first : undefined;
+}
+
+/** Number of passes and of tile values kept between them. */
+export function analyzePhases(program: TileProgram): Phases {
+  const available = availability(program);
+  const lastPhase = Math.max(0, ...available);
+  const needs = needsOf(program, available, lastPhase);
+  const columnInputs = new Set(
+    program.params
+      .filter((param) => param.kind === 'input' && param.access === 'column')
+      .map((param) => param.name),
+  );
+  let keptValues = 0;
+  for (let phase = 0; phase < lastPhase; ++phase) {
+    const waiting = program.ops.filter((op, id) => {
+      const need = needs[id];
+      if (need === undefined || (op.op === 'load' && columnInputs.has(op.param))) return false;
+      return need.first <= phase && need.last > phase;
+    });
+    keptValues = Math.max(keptValues, waiting.length);
+  }
+  return { count: lastPhase + 1, keptValues };
+}

@@ -1,0 +1,102 @@
+// One row of a program, op by op, in FP64. Invariant: nothing is rounded to f32 on the way; only inputs, scalars and
+// constants are f32 values, as the native kernels see them. The rescue is skipped: this is what it rescues to.
+import type { TileProgram } from '../ir/program.js';
+import type { ElementwiseOp, Op, ReduceKind } from '../ir/types.js';
+import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';
+
+/** A value of one row: one element (row scalars), or one per column. Conditions are 0 and 1. */
+export type RowValue = Float64Array;
+
+/** Where a row's inputs come from and its outputs go. */
+export interface RowAccess {
+  /** The row's elements of an input buffer. */
+  load(param: string): RowValue;
+  scalar(param: string): number;
+  store(param: string, value: RowValue): void;
+}
+
+const functions: Readonly<Record<string, (a: number, b: number, c: number) => number>> = {
+  add: (a, b) => a + b,
+  sub: (a, b) => a - b,
+  mul: (a, b) => a * b,
+  div: (a, b) => a / b,
+  min: (a, b) => Math.min(a, b), // NaN propagates and -0 is below +0, as the IR wants
+  max: (a, b) => Math.max(a, b),
+  neg: (a) => -a,
+  abs: (a) => Math.abs(a),
+  sqrt: (a) => Math.sqrt(a),
+  rsqrt: (a) => 1 / Math.sqrt(a),
+  reciprocal: (a) => 1 / a,
+  floor: (a) => Math.floor(a),
+  round: roundTiesToEven,
+  fma: fusedMultiplyAdd,
+  lt: (a, b) => Number(a < b),
+  le: (a, b) => Number(a <= b),
+  gt: (a, b) => Number(a > b),
+  ge: (a, b) => Number(a >= b),
+  eq: (a, b) => Number(a === b),
+  ne: (a, b) => Number(a !== b),
+  and: (a, b) => a & b,
+  or: (a, b) => a | b,
+  not: (a) => 1 - a,
+  select: (condition, a, b) => (condition === 0 ? b : a),
+};
+
+/** Evaluates one row; `extents` gives the element count of each op's value. */
+export function evaluateRow(program: TileProgram, extents: readonly number[], row: RowAccess): void {
+  const values: RowValue[] = [];
+  program.ops.forEach((op: Op, id) => {
+    values.push(evaluateOp(op, extents[id], values, row));
+  });
+}
+
+const none: RowValue = new Float64Array(0);
+
+function evaluateOp(op: Op, extent: number, values: readonly RowValue[], row: RowAccess): RowValue {
+  switch (op.op) {
+    case 'load':
+      return row.load(op.param);
+    case 'scalar':
+      return Float64Array.of(row.scalar(op.param));
+    case 'const':
+      return Float64Array.of(op.value);
+    case 'reduce':
+      return Float64Array.of(reduce(op.kind, values[op.args[0]]));
+    case 'rescue':
+      return none;
+    case 'store':
+      row.store(op.param, values[op.args[0]]);
+      return none;
+    default:
+      return elementwise(op, extent, values);
+  }
+}
+
+function elementwise(op: ElementwiseOp, extent: number, values: readonly RowValue[]): RowValue {
+  const f = functions[op.op];
+  const [a = none, b = none, c = none] = op.args.map((arg) => values[arg]);
+  // A row scalar stands beside every column: step 0.
+  const stepA = a.length > 1 ? 1 : 0;
+  const stepB = b.length > 1 ? 1 : 0;
+  const stepC = c.length > 1 ? 1 : 0;
+  const result = new Float64Array(extent);
+  for (let i = 0; i < extent; ++i) {
+    result[i] = f(a[i * stepA], b[i * stepB], c[i * stepC]);
+  }
+  return result;
+}
+
+function reduce(kind: ReduceKind, values: RowValue): number {
+  switch (kind) {
+    case 'sum':
+      return compensatedSum(values);
+    case 'mean':
+      return compensatedSum(values) / values.length;
+    case 'max':
+      return values.reduce((a, b) => Math.max(a, b));
+    case 'min':
+      return values.reduce((a, b) => Math.min(a, b));
+    case 'product':
+      return values.reduce((a, b) => a * b);
+  }
+}

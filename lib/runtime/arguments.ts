@@ -1,0 +1,228 @@
+// From what the caller passes ({ x, weight, eps, y }) to one value and one row stride per parameter, and the number
+// of rows. Invariant: what comes out has been checked by name, type and length; addresses, lengths and overlap are
+// checked again by native code at every launch, because arrays may change in between.
+//
+// Types are told by tag and not by instanceof, so arrays of another realm (vm, jest) are as good as ours. `.buffer`
+// is not touched for arrays in use: it would move a small array off the V8 heap.
+import { types } from 'node:util';
+import { invalidLength, invalidType, invalidValue, TileSimdTypeError } from '../errors.js';
+import { extentOf, type Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { BufferParam, Param } from '../ir/types.js';
+
+/** A row-indexed buffer whose rows stand further apart than their length. */
+export interface StridedArray {
+  readonly data: Float32Array;
+  /** Elements from one row to the next, at least the row's length. What stands between rows is never touched. */
+  readonly rowStride?: number | undefined;
+}
+
+export type KernelArgument = Float32Array | StridedArray | number;
+
+/** One entry per parameter of the program, by name: buffers as Float32Array or StridedArray, scalars as numbers. */
+export type KernelArguments = Readonly<Record<string, KernelArgument>>;
+
+/** Arguments in the order of the program's parameters. */
+export interface BoundArguments {
+  readonly rows: number;
+  /** Float32Array for buffers (undefined for an output left out), number (already an f32) for scalars. */
+  readonly values: readonly (Float32Array | number | undefined)[];
+  /** In elements; 0 for scalars and column-indexed buffers. */
+  readonly rowStrides: readonly number[];
+}
+
+export interface BindOptions {
+  /** Whether outputs may be left out. */
+  readonly outputs: 'required' | 'optional';
+}
+
+/**
+ * Rows in a buffer of `length` elements: whole rows `rowStride` apart, of which the last may lack its padding.
+ * Undefined if the last row is cut short.
+ */
+export function rowsIn(length: number, extent: number, rowStride: number): number | undefined {
+  const rest = length % rowStride;
+  const whole = (length - rest) / rowStride;
+  if (rest === 0) return whole;
+  return rest >= extent ? whole + 1 : undefined;
+}
+
+/** Elements that `rows` rows need. */
+export function lengthFor(rows: number, extent: number, rowStride: number): number {
+  return rows === 0 ? 0 : (rows - 1) * rowStride + extent;
+}
+
+/** ERR_BUFFER_DETACHED. */
+export function detached(argument: string): TileSimdTypeError {
+  const expected = 'a Float32Array over a live buffer';
+  return new TileSimdTypeError(
+    'ERR_BUFFER_DETACHED',
+    `${argument}: the buffer is detached (it was transferred away)`,
+    {
+      argument,
+      given: 'a detached buffer',
+      expected,
+    },
+  );
+}
+
+/** Whether an array's buffer was transferred away. Only for arrays of length 0: see above on `.buffer`. */
+function isDetached(array: Float32Array): boolean {
+  if (array.length !== 0) return false;
+  try {
+    new Uint8Array(array.buffer, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Throws unless `value` is a Float32Array of any realm over a live buffer. */
+export function expectFloat32Array(
+  value: unknown,
+  argument: string,
+  expected = 'a Float32Array',
+): asserts value is Float32Array {
+  if (!types.isFloat32Array(value)) throw invalidType(argument, expected, value);
+  if (isDetached(value)) throw detached(argument);
+}
+
+/** Throws unless `value` is a legal row stride. */
+export function expectRowStride(value: unknown, extent: number, argument: string): asserts value is number {
+  if (typeof value !== 'number') throw invalidType(argument, 'a number of elements', value);
+  if (!Number.isSafeInteger(value) || value < extent) {
+    throw invalidValue(
+      argument,
+      `an integer, at least the row's ${extent} element${extent === 1 ? '' : 's'}`,
+      value,
+    );
+  }
+}
+
+/**
+ * Checks the arguments of a record. Rows come from the first row-indexed input (the first output if there is none);
+ * every other buffer must be long enough for them, and may be longer.
+ */
+export function bindArguments(
+  program: TileProgram,
+  extents: Extents,
+  args: unknown,
+  { outputs }: BindOptions,
+): BoundArguments {
+  if (typeof args !== 'object' || args === null)
+    throw invalidType('args', 'an object of arguments by name', args);
+  checkNames(program, args);
+  const given = args as Record<string, unknown>;
+  const values: (Float32Array | number | undefined)[] = [];
+  const rowStrides: number[] = [];
+  for (const param of program.params) {
+    const value = Object.hasOwn(given, param.name) ? given[param.name] : undefined;
+    if (value === undefined && param.kind === 'output' && outputs === 'optional') {
+      values.push(undefined);
+      rowStrides.push(0);
+      continue;
+    }
+    const slot = param.kind === 'scalar' ? bindScalar(param.name, value) : bindBuffer(param, extents, value);
+    values.push(slot.value);
+    rowStrides.push(slot.rowStride);
+  }
+  const rows = inferRows(program.params, extents, values, rowStrides);
+  checkLengths(program.params, extents, values, rowStrides, rows);
+  return { rows, values, rowStrides };
+}
+
+function checkNames(program: TileProgram, args: object): void {
+  for (const key of Object.keys(args)) {
+    if (program.params.some((param) => param.name === key)) continue;
+    const names = program.params.map((param) => param.name).join(', ');
+    throw invalidValue(
+      key,
+      `only the program's parameters (${names})`,
+      (args as Record<string, unknown>)[key],
+    );
+  }
+}
+
+interface Slot {
+  readonly value: Float32Array | number;
+  readonly rowStride: number;
+}
+
+function bindScalar(name: string, value: unknown): Slot {
+  if (typeof value !== 'number') throw invalidType(name, 'a number', value);
+  return { value: Math.fround(value), rowStride: 0 };
+}
+
+function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot {
+  const extent = extentOf(param.dim, extents);
+  const expected = 'a Float32Array or { data, rowStride }';
+  if (
+    types.isFloat32Array(given) ||
+    typeof given !== 'object' ||
+    given === null ||
+    ArrayBuffer.isView(given)
+  ) {
+    expectFloat32Array(given, param.name, expected);
+    return { value: given, rowStride: param.access === 'row' ? extent : 0 };
+  }
+  if (!('data' in given)) throw invalidType(param.name, expected, given);
+  for (const key of Object.keys(given)) {
+    if (key !== 'data' && key !== 'rowStride') {
+      throw invalidValue(
+        `${param.name}.${key}`,
+        'only data and rowStride',
+        (given as Record<string, unknown>)[key],
+      );
+    }
+  }
+  const { data, rowStride } = given as { data: unknown; rowStride?: unknown };
+  expectFloat32Array(data, `${param.name}.data`);
+  if (rowStride === undefined) return { value: data, rowStride: param.access === 'row' ? extent : 0 };
+  if (param.access === 'column') {
+    throw invalidValue(`${param.name}.rowStride`, 'none: all rows share this vector', rowStride);
+  }
+  expectRowStride(rowStride, extent, `${param.name}.rowStride`);
+  return { value: data, rowStride };
+}
+
+function inferRows(
+  params: readonly Param[],
+  extents: Extents,
+  values: readonly unknown[],
+  rowStrides: readonly number[],
+): number {
+  const firstOf = (kind: 'input' | 'output') =>
+    params.findIndex((param, i) => param.kind === kind && param.access === 'row' && values[i] !== undefined);
+  const input = firstOf('input');
+  const index = input >= 0 ? input : firstOf('output');
+  if (index < 0) return 1; // nothing depends on the row, and no output says how many there are
+  const param = params[index] as BufferParam;
+  const { length } = values[index] as Float32Array;
+  const extent = extentOf(param.dim, extents);
+  const rowStride = rowStrides[index];
+  const rows = rowsIn(length, extent, rowStride);
+  if (rows === undefined) {
+    const apart = rowStride === extent ? '' : `, rows ${rowStride} apart`;
+    throw invalidLength(param.name, `whole rows of ${extent}${apart}`, length);
+  }
+  return rows;
+}
+
+function checkLengths(
+  params: readonly Param[],
+  extents: Extents,
+  values: readonly unknown[],
+  rowStrides: readonly number[],
+  rows: number,
+): void {
+  params.forEach((param, i) => {
+    const value = values[i];
+    if (param.kind === 'scalar' || value === undefined) return;
+    const extent = extentOf(param.dim, extents);
+    const needed = param.access === 'column' ? extent : lengthFor(rows, extent, rowStrides[i]);
+    const { length } = value as Float32Array;
+    if (length >= needed) return;
+    const what = param.access === 'column' ? `${extent}` : `${needed} (${rows} rows of ${extent})`;
+    throw invalidLength(param.name, `at least ${what}`, length);
+  });
+}

@@ -1,0 +1,116 @@
+// What a launcher's non-zero status means, as an error. Native code answers with a number, so that the hot path
+// carries no message; nothing has run or been written when it does.
+import {
+  invalidLength,
+  invalidType,
+  TileSimdError,
+  type TileSimdRangeError,
+  type TileSimdTypeError,
+} from '../errors.js';
+import { extentOf, type Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { Param } from '../ir/types.js';
+import { LaunchStatus } from '../native/binding.js';
+import { detached, lengthFor } from './arguments.js';
+
+/** The launch that was refused. */
+export interface RefusedLaunch {
+  readonly program: TileProgram;
+  readonly extents: Extents;
+  readonly rows: number;
+  readonly rowStrides: readonly number[];
+  readonly values: readonly unknown[];
+  /** Name of a parameter as the caller knows it; the parameter's own by default. */
+  readonly nameOf?: (param: string) => string;
+}
+
+export function kernelDisposed(program: string): TileSimdError {
+  return new TileSimdError(
+    'ERR_KERNEL_DISPOSED',
+    `kernel '${program}' was disposed and cannot be used any more`,
+    {
+      argument: 'kernel',
+      given: 'a disposed kernel',
+      expected: 'a kernel in use',
+    },
+  );
+}
+
+/** The error for a status other than 0. */
+export function explainStatus(
+  status: number,
+  launch: RefusedLaunch,
+): TileSimdError | TileSimdTypeError | TileSimdRangeError {
+  const code = status % 256;
+  const index = Math.floor(status / 256) % 256;
+  const other = Math.floor(status / 65536) % 256;
+  const param = launch.program.params[index];
+  if (code === LaunchStatus.disposed) return kernelDisposed(launch.program.name);
+  if (code === LaunchStatus.outOfMemory) return outOfMemory(launch.program.name);
+  if (code === LaunchStatus.badRange || param === undefined) return unknownStatus(status);
+  const name = nameOf(param, launch);
+  const value = launch.values[index];
+  switch (code) {
+    case LaunchStatus.notFloat32Array:
+      return invalidType(name, 'a Float32Array', value);
+    case LaunchStatus.detached:
+      return detached(name);
+    case LaunchStatus.tooShort:
+      return invalidLength(name, needed(param, index, launch), (value as Float32Array).length);
+    case LaunchStatus.overlap:
+      return overlap(name, launch.program.params[other], launch);
+    case LaunchStatus.notNumber:
+      return invalidType(name, 'a number', value);
+    default:
+      return unknownStatus(status);
+  }
+}
+
+function nameOf(param: Param, launch: RefusedLaunch): string {
+  return launch.nameOf?.(param.name) ?? param.name;
+}
+
+function needed(param: Param, index: number, launch: RefusedLaunch): string {
+  if (param.kind === 'scalar') return 'nothing';
+  const extent = extentOf(param.dim, launch.extents);
+  if (param.access === 'column') return `at least ${extent}`;
+  const rowStride = launch.rowStrides[index];
+  const apart = rowStride === extent ? '' : `, ${rowStride} apart`;
+  return `at least ${lengthFor(launch.rows, extent, rowStride)} (${launch.rows} rows of ${extent}${apart})`;
+}
+
+function overlap(name: string, other: Param | undefined, launch: RefusedLaunch): TileSimdError {
+  const otherName = other === undefined ? 'another argument' : nameOf(other, launch);
+  const beside = otherName === name ? 'itself: its rows overlap' : otherName;
+  const expected =
+    'an output that is exactly one row-indexed input (same start, same row stride) or shares no element with any argument';
+  return new TileSimdError(
+    'ERR_BUFFER_OVERLAP',
+    `${name}: shares elements with ${beside}; expected ${expected}`,
+    {
+      argument: name,
+      given: `shares elements with ${beside}`,
+      expected,
+    },
+  );
+}
+
+function outOfMemory(program: string): TileSimdError {
+  return new TileSimdError(
+    'ERR_OUT_OF_MEMORY',
+    `there is no memory for the workspace of kernel '${program}'`,
+    {
+      argument: 'kernel',
+      expected: "a plan that takes less (materialize: 'reload' takes none)",
+    },
+  );
+}
+
+/** Ranges are checked before the call, so a refused one is a fault of ours like a status that is not known. */
+function unknownStatus(status: number): TileSimdError {
+  return new TileSimdError(
+    'ERR_INTERNAL',
+    `the native launcher answered with the unexpected status ${status}`,
+    { given: status },
+  );
+}

@@ -1,0 +1,206 @@
+// A kernel: one program, one shape, one plan, compiled. Holds the native handle and gives out launch records.
+//
+// Invariant: after dispose() nothing reaches the native kernel from here, and every use says ERR_KERNEL_DISPOSED.
+// Records keep the kernel alive; a kernel that nobody holds is freed with its handle by the garbage collector.
+import { invalidType, invalidValue } from '../errors.js';
+import type { Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { NativeBinding, NativeKernel, NativeLauncher } from '../native/binding.js';
+import { fromNative } from '../native/errors.js';
+import type { Plan } from '../planner/plan.js';
+import type { KernelArguments } from './arguments.js';
+import { kernelDisposed } from './explain-status.js';
+import { explainRecord, LaunchRecord, runRecord, runWholeRecord } from './launch-record.js';
+
+/** What became of full-packet specialization. */
+export interface Specialization {
+  /** Whether full packets run the clone. */
+  readonly applied: boolean;
+  /** Why not; `environment` if TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION=1 decided it. */
+  readonly reason?: string;
+  readonly clones: number;
+  /** LLVM instructions of the body when it was cloned. */
+  readonly clonedInstructions: number;
+  readonly fullCallSites: number;
+  readonly tailCallSites: number;
+}
+
+/** Figures of a compilation. */
+export interface KernelInfo {
+  readonly specialization: Specialization;
+  /** Scratch memory that a launch needs per thread. */
+  readonly workspaceBytes: number;
+  /** Symbol of the native entry. */
+  readonly entry: string;
+  /** Symbol of the packet body. */
+  readonly packet: string;
+  /** LLVM instructions of the packet body before optimization. */
+  readonly bodyInstructions: number;
+  readonly compileMicroseconds: number;
+  /** Size of the object that was linked: code, constants and relocations. */
+  readonly objectBytes: number;
+}
+
+/** What was compiled, at every stage: text, and the bytes of the object that really runs. */
+export interface KernelArtifacts {
+  /** Tile IR, as `String(program)`. */
+  readonly tile: string;
+  /** LLVM IR before the optimization pipeline. */
+  readonly llvm: string;
+  /** LLVM IR after it. */
+  readonly optimized: string;
+  /** Disassembly of `object`. */
+  readonly assembly: string;
+  /** The relocatable object that was linked; a copy. */
+  readonly object: Buffer;
+}
+
+/** Options of a launch. */
+export interface LaunchOptions {
+  /** Rows [begin, end) alone; the others are neither read nor written. */
+  readonly programs?: readonly [begin: number, end: number] | undefined;
+  /** Only `null`: launches run on the caller's thread. */
+  readonly pool?: null | undefined;
+}
+
+/** What compile() hands over. @internal */
+export interface KernelParts {
+  readonly binding: NativeBinding;
+  readonly handle: NativeKernel;
+  readonly program: TileProgram;
+  readonly shape: Extents;
+  readonly plan: Plan;
+  readonly info: KernelInfo;
+}
+
+/** A compiled program; made by `compile()`. */
+export class Kernel {
+  readonly program: TileProgram;
+  /** Extents that the program's dims were bound to. */
+  readonly shape: Extents;
+  /** The complete plan that was compiled. */
+  readonly plan: Plan;
+  readonly info: KernelInfo;
+  readonly #binding: NativeBinding;
+  #handle: NativeKernel | undefined;
+
+  /** @internal */
+  constructor({ binding, handle, program, shape, plan, info }: KernelParts) {
+    this.program = program;
+    this.shape = shape;
+    this.plan = plan;
+    this.info = info;
+    this.#binding = binding;
+    this.#handle = handle;
+  }
+
+  get specialization(): Specialization {
+    return this.info.specialization;
+  }
+
+  get disposed(): boolean {
+    return this.#handle === undefined;
+  }
+
+  /** Artifacts of the compilation, produced as they are asked for. @throws ERR_KERNEL_DISPOSED */
+  get asm(): KernelArtifacts {
+    const artifact = (what: 'llvm' | 'optimized' | 'assembly'): string =>
+      fromNative(() => this.#binding.kernelArtifact(this.#open(), what));
+    const object = (): Buffer => fromNative(() => this.#binding.kernelArtifact(this.#open(), 'object'));
+    this.#open();
+    const tile = String(this.program);
+    return {
+      tile,
+      get llvm() {
+        return artifact('llvm');
+      },
+      get optimized() {
+        return artifact('optimized');
+      },
+      get assembly() {
+        return artifact('assembly');
+      },
+      get object() {
+        return object();
+      },
+    };
+  }
+
+  /**
+   * Checks and binds arguments, one per parameter of the program by its name: a Float32Array, or
+   * `{ data, rowStride }` with the stride in elements, or a number (rounded to f32). The number of rows comes from
+   * the first row-indexed input; every other buffer must be at least long enough. A record may be launched again
+   * and again, while the contents of its arrays change.
+   * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED, ERR_KERNEL_DISPOSED.
+   */
+  record(args: KernelArguments): LaunchRecord {
+    this.#open();
+    return new LaunchRecord(this, args);
+  }
+
+  /**
+   * Runs a record's rows on this thread and returns when they are done. A launch of a whole record allocates nothing.
+   * @throws before anything is written: ERR_BUFFER_DETACHED, ERR_BUFFER_LENGTH (an array shrank since it was bound),
+   * ERR_BUFFER_OVERLAP, ERR_KERNEL_DISPOSED; ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for record and options.
+   */
+  launch(record: LaunchRecord, options?: LaunchOptions): void {
+    if (!(record instanceof LaunchRecord)) throw invalidType('record', 'a LaunchRecord', record);
+    if (record.kernel !== this) {
+      throw invalidValue('record', "a record of this kernel (made by this kernel's record())", record);
+    }
+    const status = options === undefined ? runWholeRecord(record) : launchRange(record, options);
+    if (status !== 0) throw explainRecord(record, status);
+  }
+
+  /** Frees the machine code. Idempotent; afterwards every use throws ERR_KERNEL_DISPOSED. */
+  dispose(): void {
+    if (this.#handle === undefined) return;
+    this.#binding.kernelDispose(this.#handle);
+    this.#handle = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** A new launcher; it remembers the overlap test of its last arguments, so each record has its own. @internal */
+  launcher(rowStrides: readonly number[]): NativeLauncher {
+    const handle = this.#open();
+    return fromNative(() => this.#binding.createLauncher(handle, rowStrides));
+  }
+
+  #open(): NativeKernel {
+    if (this.#handle === undefined) throw kernelDisposed(this.program.name);
+    return this.#handle;
+  }
+}
+
+function launchRange(record: LaunchRecord, options: LaunchOptions): number {
+  if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
+  for (const key of Object.keys(options)) {
+    if (key !== 'programs' && key !== 'pool') {
+      throw invalidValue(
+        `options.${key}`,
+        'only programs and pool',
+        (options as Record<string, unknown>)[key],
+      );
+    }
+  }
+  const { programs, pool } = options;
+  if (pool !== undefined && pool !== null) {
+    throw invalidValue('options.pool', "null (launches run on the caller's thread in this version)", pool);
+  }
+  if (programs === undefined) return runWholeRecord(record);
+  if (!Array.isArray(programs) || programs.length !== 2)
+    throw invalidType('options.programs', '[begin, end]', programs);
+  const [begin, end] = programs as readonly unknown[];
+  if (!isIndex(begin) || !isIndex(end) || begin > end || end > record.rows) {
+    const expected = `integers 0 <= begin <= end <= ${record.rows} (the record's rows)`;
+    throw invalidValue('options.programs', expected, `[${String(begin)}, ${String(end)}]`);
+  }
+  return runRecord(record, begin, end);
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,92 @@
+// A launch record: the arguments of a kernel, checked and bound once, to be launched many times.
+//
+// Invariant: the record holds one value per parameter and a launcher whose row strides fit them; `set` replaces both
+// or neither. Array addresses and lengths are read anew by native code at each launch, so an array that was detached
+// or shrunk since is an error there and not a wrong access.
+import { bindArguments, type KernelArguments } from './arguments.js';
+import { callOf, Slots, type Call } from './calls.js';
+import type { Kernel } from './kernel.js';
+import { explainStatus } from './explain-status.js';
+import { invalidType } from '../errors.js';
+import type { NativeLauncher } from '../native/binding.js';
+
+/** Runs programs [begin, end) of a record on behalf of its kernel. @internal */
+export let runRecord: (record: LaunchRecord, begin: number, end: number) => number;
+/** Runs all rows of a record. @internal */
+export let runWholeRecord: (record: LaunchRecord) => number;
+/** The error for a status that running a record gave. @internal */
+export let explainRecord: (record: LaunchRecord, status: number) => Error;
+
+/** Arguments bound to a kernel; made by `kernel.record()`. */
+export class LaunchRecord {
+  /** The kernel that this record launches. */
+  readonly kernel: Kernel;
+  readonly #call: Call;
+  readonly #slots = new Slots();
+  #launcher: NativeLauncher | undefined;
+  #rowStrides: readonly number[] = [];
+  #rows = 0;
+
+  /** @internal */
+  constructor(kernel: Kernel, args: KernelArguments) {
+    this.kernel = kernel;
+    this.#call = callOf(kernel.program.params.length);
+    this.#bind(args);
+  }
+
+  static {
+    runRecord = (record, begin, end) =>
+      record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
+    runWholeRecord = (record) => runRecord(record, 0, record.#rows);
+    explainRecord = (record, status) =>
+      explainStatus(status, {
+        program: record.kernel.program,
+        extents: record.kernel.shape,
+        rows: record.#rows,
+        rowStrides: record.#rowStrides,
+        values: record.#slots.all,
+      });
+  }
+
+  /** Rows that a launch runs, from the arrays bound last. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /**
+   * Binds other arguments; those not named stay. Takes effect at the next launch, and not at all if it throws.
+   * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED, ERR_KERNEL_DISPOSED.
+   */
+  set(args: KernelArguments): this {
+    if (typeof args !== 'object' || args === null)
+      throw invalidType('args', 'an object of arguments by name', args);
+    this.#bind({ ...this.#bound(), ...args });
+    return this;
+  }
+
+  /** The arguments as they are bound: later changes to the caller's objects have no part in it. */
+  #bound(): KernelArguments {
+    const entries = this.kernel.program.params.map((param, i) => {
+      const value = this.#slots.all[i];
+      const strided = param.kind !== 'scalar' && param.access === 'row';
+      return [param.name, strided ? { data: value, rowStride: this.#rowStrides[i] } : value];
+    });
+    return Object.fromEntries(entries) as KernelArguments;
+  }
+
+  /** Everything that can throw comes before the first assignment. */
+  #bind(args: KernelArguments): void {
+    const { program, shape } = this.kernel;
+    const { rows, values, rowStrides } = bindArguments(program, shape, args, { outputs: 'required' });
+    if (this.#launcher === undefined || !sameStrides(rowStrides, this.#rowStrides)) {
+      this.#launcher = this.kernel.launcher(rowStrides);
+    }
+    this.#rowStrides = rowStrides;
+    this.#rows = rows;
+    this.#slots.assign(values);
+  }
+}
+
+function sameStrides(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((stride, i) => stride === b[i]);
+}

@@ -1,0 +1,32 @@
+// What exists once per JavaScript environment: the main thread and each worker_thread have their own.
+//
+// Everything in native/addon that is not constant hangs off this object, which only its own JavaScript thread
+// touches; nothing here is static. What the process shares (JIT engine, code memory) lives below the addon
+// and is thread-safe. The order in which an ending environment runs finalizers is not promised, so whatever a
+// finalizer needs holds the environment by shared_ptr.
+#pragma once
+
+#include <node_api.h>
+
+#include <cstdint>
+#include <memory>
+
+namespace tile_simd {
+
+struct Environment : std::enable_shared_from_this<Environment> {
+  napi_env env = nullptr;
+
+  // Accounts of what is alive; `environmentStats` shows them to leak tests.
+  int64_t kernels = 0;       // compiled, neither disposed nor collected
+  int64_t launchers = 0;     // launch functions not collected yet
+  int64_t externalBytes = 0; // reported to the garbage collector
+
+  /// Tells the garbage collector of native memory that JavaScript objects keep alive.
+  void adjustExternalMemory(int64_t change) {
+    int64_t total = 0;
+    napi_adjust_external_memory(env, change, &total);
+    externalBytes += change;
+  }
+};
+
+} // namespace tile_simd

@@ -1,0 +1,72 @@
+#include "addon/kernel_object.h"
+
+#include "addon/values.h"
+
+namespace tile_simd {
+namespace {
+
+// Drawn at random once: it marks objects of this addon and no other.
+constexpr napi_type_tag kernelTag = {0x7c1e0b6f94d84a2d, 0xa53f2f9be86c1d07};
+
+using HandleBox = std::shared_ptr<KernelHandle>;
+
+void finalizeKernelObject(napi_env, void *data, void *) { delete static_cast<HandleBox *>(data); }
+
+/// The memory that lives as long as the kernel: its code (about the size of its object) and its artifacts.
+int64_t nativeBytes(const Kernel &kernel) {
+  const KernelArtifacts &a = kernel.artifacts();
+  return int64_t(2 * a.object.size() + a.llvm.size() + a.optimized.size());
+}
+
+} // namespace
+
+KernelHandle::KernelHandle(std::shared_ptr<Environment> environment, std::shared_ptr<Kernel> kernel)
+    : environment_(std::move(environment)), kernel_(std::move(kernel)),
+      accountedBytes_(nativeBytes(*kernel_)) {
+  ++environment_->kernels;
+  environment_->adjustExternalMemory(accountedBytes_);
+}
+
+KernelHandle::~KernelHandle() { dispose(); }
+
+void KernelHandle::dispose() {
+  if (!kernel_)
+    return;
+  kernel_.reset();
+  --environment_->kernels;
+  environment_->adjustExternalMemory(-accountedBytes_);
+}
+
+llvm::Expected<napi_value> makeKernelObject(const std::shared_ptr<Environment> &environment,
+                                            std::shared_ptr<Kernel> kernel) {
+  napi_env env = environment->env;
+  auto box = std::make_unique<HandleBox>(std::make_shared<KernelHandle>(environment, std::move(kernel)));
+  napi_value object = nullptr;
+  if (napi_create_object(env, &object) != napi_ok || napi_type_tag_object(env, object, &kernelTag) != napi_ok)
+    return nodeApiFailure(env, "creating a kernel object");
+  HandleBox *data = box.release(); // the object's, once it is wrapped
+  if (napi_wrap(env, object, data, finalizeKernelObject, nullptr, nullptr) == napi_ok)
+    return object;
+  box.reset(data);
+  return nodeApiFailure(env, "napi_wrap");
+}
+
+llvm::Expected<HandleBox> readKernelHandle(napi_env env, napi_value value, llvm::StringRef argument) {
+  napi_valuetype type = napi_undefined;
+  bool tagged = false;
+  void *data = nullptr;
+  if (napi_typeof(env, value, &type) == napi_ok && type == napi_object &&
+      napi_check_object_type_tag(env, value, &kernelTag, &tagged) == napi_ok && tagged &&
+      napi_unwrap(env, value, &data) == napi_ok)
+    return *static_cast<HandleBox *>(data);
+  return invalidType(argument, "expected a kernel made by compile, given " + describeValue(env, value));
+}
+
+llvm::Expected<HandleBox> readLiveKernel(napi_env env, napi_value value, llvm::StringRef argument) {
+  auto handle = readKernelHandle(env, value, argument);
+  if (handle && !(*handle)->kernel())
+    return kernelDisposed(argument);
+  return handle;
+}
+
+} // namespace tile_simd

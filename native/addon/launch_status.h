@@ -1,0 +1,27 @@
+// What a launch function returns: a small integer, which costs the hot path nothing.
+//
+// status + 256 * (index of the parameter) + 65536 * (index of the other parameter, for Overlap). Anything but
+// Done means that nothing ran and no byte was written; the layer above knows the names and explains.
+#pragma once
+
+#include <cstdint>
+
+namespace tile_simd {
+
+enum class LaunchStatus : int32_t {
+  Done = 0,
+  NotFloat32Array = 1, // the parameter's argument is no Float32Array
+  Detached = 2,        // its ArrayBuffer was transferred away
+  TooShort = 3,        // fewer elements than rows and stride need
+  Overlap = 4,         // an output collides with another buffer; with itself if both indices are equal
+  Disposed = 5,        // the kernel was disposed
+  NotANumber = 6,      // a scalar's argument is no number
+  BadRange = 7,        // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end
+  OutOfMemory = 8,     // no memory for the workspace
+};
+
+constexpr int32_t encode(LaunchStatus status, unsigned param = 0, unsigned other = 0) {
+  return int32_t(status) + 256 * int32_t(param) + 65536 * int32_t(other);
+}
+
+} // namespace tile_simd

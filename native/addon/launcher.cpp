@@ -1,0 +1,244 @@
+// The hot call. A launcher is native state behind one JavaScript function: it arrives as callback data, so
+// that a launch unwraps nothing, and it holds what does not change from launch to launch.
+//
+// A launch makes no object on the JavaScript heap: raw Node-API calls only, numbers in, a small integer out.
+// Addresses and lengths are read anew each time, because a view may move (a small array's memory leaves the
+// heap on first touch), shrink or lose its buffer between launches. Only the overlap test is remembered: its
+// answer depends on the addresses and the row count alone, so it holds while these stay. Everything is
+// checked before the entry is called, and no JavaScript runs in between: what was checked is what runs.
+#include "addon/launcher.h"
+
+#include "addon/kernel_object.h"
+#include "addon/launch_status.h"
+#include "addon/values.h"
+#include "runtime/launch.h"
+#include "runtime/overlap.h"
+
+#include "llvm/ADT/Twine.h"
+
+#include <vector>
+
+namespace tile_simd {
+namespace {
+
+constexpr unsigned leading = 3; // rows, begin, end
+
+struct Parameter {
+  bool isScalar;
+  bool isOutput;
+  bool isRowIndexed;
+  uint64_t extent;
+  uint64_t rowStride; // elements; 0 unless indexed by row
+  uint64_t needed;    // elements that the array must have at the launcher's row count
+};
+
+/// Elements from the first of row 0 to behind the last of the last row; 2^64-1 if that is beyond counting.
+uint64_t elementsNeeded(const Parameter &p, uint64_t rows) {
+  if (!p.isRowIndexed)
+    return p.extent;
+  uint64_t total = 0;
+  if (rows == 0)
+    return 0;
+  if (__builtin_mul_overflow(rows - 1, p.rowStride, &total) ||
+      __builtin_add_overflow(total, p.extent, &total))
+    return UINT64_MAX;
+  return total;
+}
+
+bool readCount(napi_env env, napi_value value, uint64_t &count) {
+  double number = 0;
+  if (napi_get_value_double(env, value, &number) != napi_ok)
+    return false;
+  if (!(number >= 0 && number <= double(maxSafeInteger))) // NaN fails here, too
+    return false;
+  count = uint64_t(number);
+  return double(count) == number;
+}
+
+/// Detached arrays read as empty; only the buffer tells the difference.
+bool isDetached(napi_env env, napi_value array) {
+  napi_value buffer = nullptr;
+  bool detached = false;
+  return napi_get_typedarray_info(env, array, nullptr, nullptr, nullptr, &buffer, nullptr) == napi_ok &&
+         napi_is_detached_arraybuffer(env, buffer, &detached) == napi_ok && detached;
+}
+
+class Launcher {
+public:
+  Launcher(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides)
+      : handle_(std::move(handle)), entry_(handle_->kernel()->entry()),
+        workspaceBytes_(handle_->kernel()->workspaceBytes()) {
+    const std::vector<ParamLayout> &layouts = handle_->kernel()->params();
+    for (size_t i = 0; i < layouts.size(); ++i) {
+      const ParamLayout &layout = layouts[i];
+      const bool isScalar = layout.kind == ParamKind::Scalar;
+      const bool isRowIndexed = !isScalar && layout.access == ParamAccess::Row;
+      const int64_t stride = isRowIndexed ? rowStrides[i] : 0;
+      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed,
+                             uint64_t(layout.extent), uint64_t(stride), 0});
+      arguments_[i].data = nullptr;
+      arguments_[i].rowStride = stride;
+    }
+    setRows(0);
+    ++handle_->environment()->launchers;
+  }
+  ~Launcher() { --handle_->environment()->launchers; }
+
+  unsigned parameterCount() const { return unsigned(parameters_.size()); }
+
+  int32_t run(napi_env env, const napi_value *argv) {
+    if (!handle_->kernel())
+      return encode(LaunchStatus::Disposed);
+    uint64_t rows, begin, end;
+    if (!readCount(env, argv[0], rows))
+      return encode(LaunchStatus::BadRange, 0);
+    if (!readCount(env, argv[1], begin))
+      return encode(LaunchStatus::BadRange, 1);
+    if (!readCount(env, argv[2], end) || end > rows)
+      return encode(LaunchStatus::BadRange, 2);
+    if (begin > end)
+      return encode(LaunchStatus::BadRange, 1);
+
+    if (rows != rows_)
+      setRows(rows);
+    if (int32_t status = bind(env, argv + leading))
+      return status;
+    if (rows == 0)
+      return encode(LaunchStatus::Done);
+    if (!overlapChecked_)
+      if (int32_t status = checkOverlap())
+        return status;
+
+    LaunchResult result = launchRange(entry_, arguments_, parameterCount(), begin, end, workspaceBytes_);
+    return encode(result == LaunchResult::Done ? LaunchStatus::Done : LaunchStatus::OutOfMemory);
+  }
+
+private:
+  void setRows(uint64_t rows) {
+    rows_ = rows;
+    overlapChecked_ = false;
+    for (Parameter &p : parameters_)
+      p.needed = elementsNeeded(p, rows);
+  }
+
+  /// Checks every argument and enters it into its slot. A slot that changes invalidates the overlap test
+  /// before it changes, so that a launch refused half-way leaves no false memory.
+  int32_t bind(napi_env env, const napi_value *values) {
+    for (unsigned i = 0; i < parameters_.size(); ++i) {
+      const Parameter &p = parameters_[i];
+      LaunchArgument &slot = arguments_[i];
+      if (p.isScalar) {
+        double number = 0;
+        if (napi_get_value_double(env, values[i], &number) != napi_ok)
+          return encode(LaunchStatus::NotANumber, i);
+        slot.value = float(number);
+        continue;
+      }
+      napi_typedarray_type type;
+      size_t length = 0;
+      void *data = nullptr;
+      if (napi_get_typedarray_info(env, values[i], &type, &length, &data, nullptr, nullptr) != napi_ok ||
+          type != napi_float32_array)
+        return encode(LaunchStatus::NotFloat32Array, i);
+      if (length < p.needed || length == 0)
+        if (int32_t status = refuseLength(env, values[i], length, i))
+          return status;
+      if (slot.data != data) {
+        overlapChecked_ = false;
+        slot.data = data;
+      }
+    }
+    return encode(LaunchStatus::Done);
+  }
+
+  int32_t refuseLength(napi_env env, napi_value array, size_t length, unsigned param) const {
+    if (length == 0 && isDetached(env, array))
+      return encode(LaunchStatus::Detached, param);
+    if (length < parameters_[param].needed)
+      return encode(LaunchStatus::TooShort, param);
+    return encode(LaunchStatus::Done);
+  }
+
+  int32_t checkOverlap() {
+    BufferUse buffers[maxLaunchArguments];
+    unsigned count = 0;
+    for (unsigned i = 0; i < parameters_.size(); ++i) {
+      const Parameter &p = parameters_[i];
+      if (p.isScalar)
+        continue;
+      // The length check has bounded rows * stride and extent by what one array holds: bytes do not overflow.
+      ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), rows_, p.rowStride * sizeof(float),
+                        p.extent * sizeof(float)};
+      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed};
+    }
+    OverlapFinding finding = findOverlap(buffers, count);
+    if (finding.found)
+      return encode(LaunchStatus::Overlap, finding.output, finding.other);
+    overlapChecked_ = true;
+    return encode(LaunchStatus::Done);
+  }
+
+  std::shared_ptr<KernelHandle> handle_;
+  KernelEntry entry_;
+  uint64_t workspaceBytes_;
+  uint64_t rows_ = 0;
+  bool overlapChecked_ = false; // for rows_ and the addresses in arguments_
+  std::vector<Parameter> parameters_;
+  LaunchArgument arguments_[maxLaunchArguments];
+};
+
+/// `capacity` parameters: Node-API fills the whole array that it is given, so small kernels use a small one.
+template <unsigned capacity> napi_value launch(napi_env env, napi_callback_info info) {
+  napi_value argv[leading + capacity]; // missing arguments read as undefined
+  size_t argc = leading + capacity;
+  void *data = nullptr;
+  napi_value result = nullptr;
+  if (napi_get_cb_info(env, info, &argc, argv, nullptr, &data) == napi_ok)
+    napi_create_int32(env, static_cast<Launcher *>(data)->run(env, argv), &result);
+  return result;
+}
+
+napi_callback callbackFor(unsigned parameters) {
+  static_assert(maxLaunchArguments == 64, "the largest capacity below");
+  return parameters <= 4    ? launch<4>
+         : parameters <= 8  ? launch<8>
+         : parameters <= 16 ? launch<16>
+                            : launch<64>;
+}
+
+void finalizeLauncher(napi_env, void *data, void *) { delete static_cast<Launcher *>(data); }
+
+llvm::Expected<napi_value> createLauncher(const Call &call) {
+  // Strides first: reading them may run getters, which may dispose the kernel.
+  auto strides = readCounts(call.env, call.arguments[1], "rowStrides", maxLaunchArguments);
+  if (!strides)
+    return strides.takeError();
+  auto handle = readLiveKernel(call.env, call.arguments[0], "kernel");
+  if (!handle)
+    return handle.takeError();
+  const size_t count = (*handle)->kernel()->params().size();
+  if (strides->size() != count)
+    return invalidValue("rowStrides", "expected one stride for each of the kernel's " + llvm::Twine(count) +
+                                          " parameters, given " + llvm::Twine(strides->size()));
+  if (count > maxLaunchArguments)
+    return internalError("the kernel has more parameters than a launch record");
+
+  auto launcher = std::make_unique<Launcher>(std::move(*handle), *strides);
+  napi_value function = nullptr;
+  if (napi_create_function(call.env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
+                           &function) != napi_ok)
+    return nodeApiFailure(call.env, "napi_create_function");
+  Launcher *data = launcher.release(); // the function's, once the finalizer is attached
+  if (napi_add_finalizer(call.env, function, data, finalizeLauncher, nullptr, nullptr) == napi_ok)
+    return function;
+  launcher.reset(data);
+  return nodeApiFailure(call.env, "napi_add_finalizer");
+}
+
+} // namespace
+
+napi_value createLauncherFunction(napi_env env, napi_callback_info info) {
+  return finish(env, createLauncher({env, info}));
+}
+
+} // namespace tile_simd

@@ -1,0 +1,112 @@
+// Emits the code that runs one packet: the packet body and the cold functions beside it.
+//
+// BodyEmitter walks the schedule, which is the same for both mappings; what a tile value and a per-row scalar are in
+// registers is the mapping's own matter:
+//   packet-local   tile: vectors of W neighbouring elements   scalar: a scalar
+//   whole-program  tile: one W-vector per element             scalar: a W-vector, one lane per program
+#pragma once
+
+#include "codegen/module_context.h"
+#include "codegen/private_memory.h"
+#include "codegen/record_access.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+
+namespace tile_simd {
+
+struct BodyOptions {
+  unsigned width;
+  Materialize materialize;
+  bool doublePrecision = false;
+  llvm::Function *function;         // (record, program, active_lanes)
+  llvm::Function *rescue = nullptr; // runs a row again where the program asks for it; null: rescues are left out
+};
+
+class BodyEmitter {
+public:
+  BodyEmitter(ModuleContext &context, const BodyOptions &options);
+  virtual ~BodyEmitter() = default;
+
+  void emit();
+
+protected:
+  using Fold = llvm::function_ref<void(unsigned column)>;
+
+  // What the mapping decides.
+  virtual llvm::Type *scalarType() const = 0;
+  virtual unsigned programsPerPacket() const = 0;
+  virtual llvm::Value *loadScalar(unsigned param) = 0;
+  virtual void storeScalar(unsigned param, llvm::Value *value) = 0;
+  /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
+  virtual void emitRescue(llvm::Value *predicate) = 0;
+  /// Evaluates a loop's body, stores included, for the unit of W elements from `element` on, of which `valid` exist.
+  /// Calls `fold` once per vector of the unit with tiles_ holding its values.
+  virtual void emitUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, Fold fold) = 0;
+  /// Vectors, and so accumulators, per unit.
+  virtual unsigned vectorsPerUnit() const = 0;
+  /// Units per iteration of a loop without reductions.
+  virtual unsigned plainUnroll() const = 0;
+  virtual llvm::Value *accumulate(ir::ReduceKind kind, llvm::Value *accumulator, llvm::Value *value,
+                                  int64_t valid) = 0;
+  /// Joins the logical lanes of one chunk.
+  virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators) = 0;
+
+  const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
+  bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
+  llvm::Type *compute() const; // f32, or f64 in double precision
+  llvm::Value *toCompute(llvm::Value *stored);
+  llvm::Value *toStorage(llvm::Value *computed);
+  llvm::Value *evaluate(const ir::Op &op, llvm::Type *type);
+  void keep(unsigned id, llvm::Value *element);
+  llvm::Value *readKept(unsigned id, llvm::Value *element);
+  /// The first `valid` of W lanes.
+  llvm::Constant *firstLanes(int64_t valid);
+  /// Branches to a cold block, emits it with `rescue`, returns from there; goes on at the ordinary block.
+  void branchToRescue(llvm::Value *condition, llvm::function_ref<void()> rescue);
+  /// Runs `emit` at the end of the entry block, where what it makes dominates every use.
+  void atEntry(llvm::function_ref<void()> emit);
+
+  ModuleContext &context_;
+  const BodyOptions options_;
+  const int64_t width_;
+  llvm::FixedVectorType *const vectorType_; // W values of the compute type
+  llvm::FixedVectorType *const storedType_; // W values as buffers hold them
+  llvm::IRBuilder<> builder_;
+  RecordAccess record_;
+  llvm::Value *const program_, *const activeLanes_;
+  llvm::Value *activeMask_ = nullptr;
+  llvm::DenseMap<unsigned, llvm::Value *> scalars_; // by op id, valid to the end of the function
+  llvm::DenseMap<unsigned, llvm::Value *> tiles_;   // by op id, valid within one vector of an element loop
+
+private:
+  /// accumulators[r][k], k counting vectors within a step of 64 elements: null where a row has no elements.
+  using Accumulators = llvm::SmallVector<llvm::SmallVector<llvm::Value *, 64>, 2>;
+
+  void emitScalar(unsigned id);
+  llvm::Value *operand(unsigned id, llvm::Type *type);
+  bool unrolled() const { return options_.materialize == Materialize::Registers; }
+  void markPrivate(llvm::Instruction *access) const;
+
+  // element_loops.cpp
+  void emitLoop(const ElementLoop &loop);
+  void emitPlain(const ElementLoop &loop);
+  void emitReducing(const ElementLoop &loop);
+  llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
+  void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t length, unsigned firstUnit, unsigned lastUnit,
+                 Accumulators &accumulators);
+  void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
+                      Accumulators &accumulators);
+  void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
+  unsigned unitsPerSweep(size_t reductions) const;
+
+  Schedule schedule_;
+  PrivateMemory private_;
+  llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
+};
+
+std::unique_ptr<BodyEmitter> createPacketLocal(ModuleContext &context, const BodyOptions &options);
+std::unique_ptr<BodyEmitter> createWholeProgram(ModuleContext &context, const BodyOptions &options);
+
+} // namespace tile_simd

@@ -1,0 +1,15 @@
+// Elementwise ops as LLVM IR, the same for scalars and vectors, f32 and f64.
+#pragma once
+
+#include "ir/tile_ir.h"
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace tile_simd {
+
+/// `args` have one shape (already broadcast). No fast-math flag is ever set: contraction and reassociation are
+/// decisions of the Tile IR, not of LLVM.
+llvm::Value *emitElementwise(llvm::IRBuilder<> &builder, ir::OpCode code, llvm::ArrayRef<llvm::Value *> args,
+                             bool hasFma);
+
+} // namespace tile_simd

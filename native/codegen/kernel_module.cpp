@@ -1,0 +1,198 @@
+#include "codegen/kernel_module.h"
+
+#include "codegen/body.h"
+#include "runtime/launch_record.h"
+#include "support/error.h"
+
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tile_simd {
+namespace {
+
+using namespace llvm;
+
+class KernelGenerator {
+public:
+  KernelGenerator(ModuleContext &context, bool exposePacketBody)
+      : context_(context), plan_(context.plan), exposePacketBody_(exposePacketBody) {}
+
+  /// Returns the packet body.
+  Function *run() {
+    Function *rescue = needsRescue() ? emitRescue() : nullptr;
+    Function *row = rescue;
+    if (rescue && plan_.mapping == Mapping::WholeProgram)
+      row = emitRow(rescue);
+    Function *packet = emitPacket(row);
+    emitEntry(emitBlock(packet));
+    return packet;
+  }
+
+private:
+  bool needsRescue() const {
+    return llvm::any_of(context_.program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
+  }
+
+  /// void (record, program, active_lanes), with what holds for every packet-like function.
+  Function *createPacketFunction(const Twine &suffix, bool external = false) {
+    auto *type = FunctionType::get(Type::getVoidTy(context_.llvm),
+                                   {context_.pointer(), context_.i64(), context_.i32()}, false);
+    Function *function = context_.createFunction(
+        type, external ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage, suffix);
+    function->getArg(0)->setName("record");
+    function->getArg(1)->setName("program");
+    function->getArg(2)->setName("active_lanes");
+    // The body only reads the record; whoever calls it may well write it (the entry advances `begin`).
+    for (Attribute::AttrKind kind : {Attribute::NoAlias, Attribute::ReadOnly, Attribute::NonNull})
+      function->addParamAttr(0, kind);
+    function->addParamAttr(0, Attribute::getWithAlignment(context_.llvm, Align(8)));
+    function->addParamAttr(0, Attribute::getWithCaptureInfo(context_.llvm, CaptureInfo::none()));
+    return function;
+  }
+
+  static void makeCold(Function *function) {
+    function->addFnAttr(Attribute::Cold);
+    function->addFnAttr(Attribute::NoInline);
+    function->addFnAttr(Attribute::MinSize);
+    function->addFnAttr(Attribute::OptimizeForSize);
+  }
+
+  Function *emitRescue() {
+    Function *function = createPacketFunction(".rescue");
+    makeCold(function);
+    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/true, function, nullptr};
+    createPacketLocal(context_, options)->emit();
+    return function;
+  }
+
+  Function *emitRow(Function *rescue) {
+    Function *function = createPacketFunction(".row");
+    makeCold(function);
+    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/false, function, rescue};
+    createPacketLocal(context_, options)->emit();
+    return function;
+  }
+
+  Function *emitPacket(Function *rescue) {
+    Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
+    BodyOptions options{plan_.width, plan_.materialize, /*doublePrecision=*/false, function, rescue};
+    auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
+                                                         : createWholeProgram(context_, options);
+    emitter->emit();
+    return function;
+  }
+
+  /// Lanes of the `programs` programs that remain. Packet-local gives every program a whole packet.
+  uint64_t lanesPerProgram() const { return plan_.mapping == Mapping::PacketLocal ? plan_.width : 1; }
+
+  /// void (record, first program, programs that remain from there on)
+  Function *emitBlock(Function *packet) {
+    auto *type = FunctionType::get(Type::getVoidTy(context_.llvm),
+                                   {context_.pointer(), context_.i64(), context_.i64()}, false);
+    Function *block = context_.createFunction(type, GlobalValue::InternalLinkage, ".block");
+    Value *record = block->getArg(0), *first = block->getArg(1), *programs = block->getArg(2);
+    record->setName("record");
+    first->setName("first");
+    programs->setName("programs");
+
+    IRBuilder<> b(BasicBlock::Create(context_.llvm, "entry", block));
+    BasicBlock *whole = BasicBlock::Create(context_.llvm, "whole", block);
+    BasicBlock *partial = BasicBlock::Create(context_.llvm, "partial", block);
+    BasicBlock *some = BasicBlock::Create(context_.llvm, "some", block);
+    BasicBlock *rest = BasicBlock::Create(context_.llvm, "rest", block);
+    BasicBlock *done = BasicBlock::Create(context_.llvm, "done", block);
+    Value *width = b.getInt64(plan_.width);
+    Value *lanes = b.CreateMul(programs, b.getInt64(lanesPerProgram()), "lanes");
+    b.CreateCondBr(b.CreateICmpUGE(lanes, b.getInt64(plan_.blockWidth)), whole, partial);
+
+    auto callPacket = [&](Value *index, const char *kind) {
+      Value *program = b.CreateAdd(first, b.CreateMul(index, b.getInt64(plan_.programsPerPacket())));
+      Value *remaining = b.CreateSub(lanes, b.CreateMul(index, width), "remaining");
+      // Deliberately the run-time value on full call sites too: that a packet is full is for the pass to prove.
+      Value *active = b.CreateTrunc(b.CreateBinaryIntrinsic(Intrinsic::umin, width, remaining), b.getInt32Ty());
+      CallInst *call = b.CreateCall(packet, {record, program, active});
+      call->addFnAttr(Attribute::get(context_.llvm, packetAttribute, kind));
+    };
+    auto callFull = [&](Value *count, const char *name) {
+      CountedLoop packets(b, count, {}, name);
+      callPacket(packets.index(), "full");
+      packets.finish({});
+    };
+
+    b.SetInsertPoint(whole);
+    callFull(b.getInt64(plan_.packetsPerBlock()), "packets");
+    b.CreateBr(done);
+
+    b.SetInsertPoint(partial);
+    Value *full = b.CreateUDiv(lanes, width, "full");
+    b.CreateCondBr(b.CreateICmpNE(full, b.getInt64(0)), some, rest);
+    b.SetInsertPoint(some);
+    callFull(full, "packets.partial");
+    b.CreateBr(rest);
+
+    b.SetInsertPoint(rest);
+    if (plan_.mapping == Mapping::WholeProgram) { // packet-local has no tail: every program is a whole packet
+      BasicBlock *tail = BasicBlock::Create(context_.llvm, "tail", block, done);
+      b.CreateCondBr(b.CreateICmpNE(b.CreateURem(lanes, width), b.getInt64(0)), tail, done);
+      b.SetInsertPoint(tail);
+      callPacket(full, "tail");
+    }
+    b.CreateBr(done);
+    b.SetInsertPoint(done);
+    b.CreateRetVoid();
+    return block;
+  }
+
+  void emitEntry(Function *block) {
+    auto *type = FunctionType::get(Type::getVoidTy(context_.llvm), {context_.pointer()}, false);
+    Function *entry = context_.createFunction(type, GlobalValue::ExternalLinkage, "");
+    Value *record = entry->getArg(0);
+    record->setName("record");
+    IRBuilder<> b(BasicBlock::Create(context_.llvm, "entry", entry));
+    BasicBlock *before = b.GetInsertBlock();
+    BasicBlock *loop = BasicBlock::Create(context_.llvm, "blocks", entry);
+    BasicBlock *done = BasicBlock::Create(context_.llvm, "done", entry);
+    auto field = [&](uint64_t offset) {
+      return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), record, offset);
+    };
+    Value *begin = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, begin)), Align(8), "begin");
+    Value *end = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, end)), Align(8), "end");
+    b.CreateCondBr(b.CreateICmpULT(begin, end), loop, done);
+
+    b.SetInsertPoint(loop);
+    PHINode *first = b.CreatePHI(b.getInt64Ty(), 2, "first");
+    first->addIncoming(begin, before);
+    Value *programs = b.CreateSub(end, first, "programs");
+    b.CreateCall(block, {record, first, programs});
+    Value *perBlock = b.getInt64(plan_.packetsPerBlock() * plan_.programsPerPacket());
+    Value *next = b.CreateAdd(first, b.CreateBinaryIntrinsic(Intrinsic::umin, programs, perBlock), "next");
+    b.CreateAlignedStore(next, field(offsetof(LaunchRecord, begin)), Align(8));
+    first->addIncoming(next, loop);
+    b.CreateCondBr(b.CreateICmpULT(next, end), loop, done);
+
+    b.SetInsertPoint(done);
+    b.CreateRetVoid();
+  }
+
+  ModuleContext &context_;
+  const Plan &plan_;
+  const bool exposePacketBody_;
+};
+
+} // namespace
+
+Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &program, const Plan &plan,
+                                      const TargetFacts &target, bool exposePacketBody) {
+  auto module = std::make_unique<Module>(program.name, llvm);
+  ModuleContext context(*module, program, plan, target);
+  Function *packet = KernelGenerator(context, exposePacketBody).run();
+  std::string problem;
+  raw_string_ostream os(problem);
+  if (verifyModule(*module, &os))
+    return internalError("the generated module is invalid: " + problem);
+  unsigned instructions = packet->getInstructionCount();
+  return KernelModule{std::move(module), context.workspaceBytes, instructions};
+}
+
+} // namespace tile_simd

@@ -1,0 +1,35 @@
+// One kernel as an LLVM module:
+//
+//   @k                the entry: walks [begin, end) of the launch record block by block
+//   @k.block          one block: a static range of packets, or what is left of it
+//   @k.packet         the packet body, with a run-time `active_lanes`
+//   @k.row            whole-program only, cold: one program by itself, with the same bits
+//   @k.rescue         cold: one program again in double precision
+//
+// Calls of @k.packet carry the call-site attribute "tile-simd-packet"="full" or "tail": where a packet is known to be
+// full is the block's knowledge, and the full-packet pass reads it there.
+#pragma once
+
+#include "codegen/module_context.h"
+
+#include "llvm/Support/Error.h"
+
+#include <memory>
+
+namespace tile_simd {
+
+/// Names that the pass and the tests look up.
+inline constexpr char packetAttribute[] = "tile-simd-packet";
+inline constexpr char packetSuffix[] = ".packet";
+
+struct KernelModule {
+  std::unique_ptr<llvm::Module> module;
+  uint64_t workspaceBytes;
+  unsigned bodyInstructions; // of the packet body, before any pass
+};
+
+/// Generates and verifies the module. `exposePacketBody` keeps @k.packet callable from outside (native tests).
+llvm::Expected<KernelModule> generateKernel(llvm::LLVMContext &llvm, const ir::Program &program, const Plan &plan,
+                                            const TargetFacts &target, bool exposePacketBody);
+
+} // namespace tile_simd

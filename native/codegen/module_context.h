@@ -1,0 +1,72 @@
+// What every emitter of one kernel's module shares.
+#pragma once
+
+#include "codegen/plan.h"
+#include "codegen/schedule.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace tile_simd {
+
+/// Facts of the target that decide how code is written, not whether it is right.
+struct TargetFacts {
+  unsigned vectorRegisters = 16;
+  bool hasFma = true;
+  std::vector<std::string> features;
+};
+
+class ModuleContext {
+public:
+  ModuleContext(llvm::Module &module, const ir::Program &program, const Plan &plan, const TargetFacts &target);
+
+  llvm::Module &module;
+  llvm::LLVMContext &llvm;
+  const ir::Program &program;
+  const Plan &plan;
+  const TargetFacts &target;
+
+  /// Grows with every emitted function that needs more than the stack should hold.
+  uint64_t workspaceBytes = 0;
+
+  llvm::Type *f32() const { return llvm::Type::getFloatTy(llvm); }
+  llvm::PointerType *pointer() const { return llvm::PointerType::getUnqual(llvm); }
+  llvm::IntegerType *i64() const { return llvm::Type::getInt64Ty(llvm); }
+  llvm::IntegerType *i32() const { return llvm::Type::getInt32Ty(llvm); }
+
+  /// A function of the kernel with the attributes that all of them carry.
+  llvm::Function *createFunction(llvm::FunctionType *type, llvm::GlobalValue::LinkageTypes linkage,
+                                 const llvm::Twine &suffix);
+
+  /// Column-indexed inputs share no element with an output (an output may only be a row-indexed input), and the
+  /// workspace shares none with anyone: these marks let LLVM hoist such loads over stores.
+  void markColumnLoad(llvm::Instruction *load) const;
+  void markBufferAccess(llvm::Instruction *access) const;
+  void markOutputStore(llvm::Instruction *store) const;
+  void markWorkspaceAccess(llvm::Instruction *access) const;
+  void markInvariant(llvm::LoadInst *load) const;
+
+private:
+  llvm::MDNode *columnScope_, *workspaceScope_, *columnAndWorkspace_;
+};
+
+/// A loop `for (i = 0; i < count; ++i)` with carried values; count >= 1. Construct, emit the body, then finish().
+class CountedLoop {
+public:
+  CountedLoop(llvm::IRBuilder<> &builder, llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,
+              const llvm::Twine &name);
+
+  llvm::Value *index() const { return index_; }
+  llvm::Value *carried(unsigned i) const { return carried_[i]; }
+  /// Closes the loop; returns what the carried values are afterwards.
+  llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next);
+
+private:
+  llvm::IRBuilder<> &builder_;
+  llvm::Value *count_;
+  llvm::BasicBlock *header_;
+  llvm::PHINode *index_;
+  llvm::SmallVector<llvm::PHINode *, 16> carried_;
+};
+
+} // namespace tile_simd

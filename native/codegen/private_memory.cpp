@@ -1,0 +1,60 @@
+#include "codegen/private_memory.h"
+
+#include "codegen/numerics.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace tile_simd {
+
+using namespace llvm;
+
+static constexpr uint64_t maxStackBytes = 64 * 1024;
+static constexpr uint64_t lineBytes = 64;
+
+int64_t chunkCount(int64_t extent) { return (extent + reductionChunk - 1) / reductionChunk; }
+
+void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes) {
+  programs_ = programs;
+  elementBytes_ = elementBytes;
+  for (int64_t extent : schedule.slotExtent) {
+    slotOffset_.push_back(bytes_);
+    if (useSlots)
+      bytes_ += alignTo(uint64_t(paddedExtent(extent)) * programs * elementBytes, lineBytes);
+  }
+  chunkOffset_ = bytes_;
+  uint64_t chunkBytes = 0;
+  for (const Level &level : schedule.levels)
+    for (const ElementLoop &loop : level.loops)
+      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
+        chunkBytes = std::max(chunkBytes, loop.reductions.size() *
+                                              alignTo(uint64_t(chunks) * programs * elementBytes, lineBytes));
+  bytes_ += chunkBytes;
+}
+
+bool PrivateMemory::inWorkspace() const { return bytes_ > maxStackBytes; }
+
+void PrivateMemory::emit(ModuleContext &context, IRBuilder<> &builder, function_ref<Value *()> workspace) {
+  if (bytes_ == 0)
+    return;
+  if (inWorkspace()) {
+    context.workspaceBytes = std::max(context.workspaceBytes, bytes_);
+    base_ = workspace();
+    return;
+  }
+  AllocaInst *memory = builder.CreateAlloca(ArrayType::get(builder.getInt8Ty(), bytes_), nullptr, "private");
+  memory->setAlignment(Align(lineBytes));
+  base_ = memory;
+}
+
+Value *PrivateMemory::slotElement(IRBuilder<> &builder, int slot, Value *element) const {
+  Value *start = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base_, slotOffset_[slot]);
+  Value *offset = builder.CreateMul(element, builder.getInt64(programs_ * elementBytes_));
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, offset);
+}
+
+Value *PrivateMemory::chunkResults(IRBuilder<> &builder, unsigned reduction, int64_t chunks) const {
+  uint64_t each = alignTo(uint64_t(chunks) * programs_ * elementBytes_, lineBytes);
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base_, chunkOffset_ + reduction * each);
+}
+
+} // namespace tile_simd

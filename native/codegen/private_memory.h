@@ -1,0 +1,40 @@
+// Private memory of one emitted function: the slots of kept tile values, and the results of reduction chunks.
+//
+// Up to 64 KiB it lives on the stack; above that in the per-thread workspace that the launch record carries.
+#pragma once
+
+#include "codegen/module_context.h"
+
+namespace tile_simd {
+
+class PrivateMemory {
+public:
+  /// `useSlots`: kept values live here (they may also live in registers). `programs`: values per element.
+  void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes);
+
+  bool inWorkspace() const;
+
+  /// Emits the allocation; `workspace` is asked for its address only when it is needed.
+  void emit(ModuleContext &context, llvm::IRBuilder<> &builder, llvm::function_ref<llvm::Value *()> workspace);
+
+  /// Address of element `element` (times programs per packet) of a slot.
+  llvm::Value *slotElement(llvm::IRBuilder<> &builder, int slot, llvm::Value *element) const;
+  /// Address of the chunk results of the `reduction`-th reduction of a loop.
+  llvm::Value *chunkResults(llvm::IRBuilder<> &builder, unsigned reduction, int64_t chunks) const;
+  /// Alignment of a vector that starts at a multiple of `vectorBytes` within a slot.
+  static llvm::Align vectorAlign(uint64_t vectorBytes) {
+    return llvm::Align(vectorBytes < 64 ? vectorBytes : 64);
+  }
+
+private:
+  std::vector<uint64_t> slotOffset_;
+  uint64_t chunkOffset_ = 0, bytes_ = 0;
+  unsigned programs_ = 1;
+  uint64_t elementBytes_ = 4;
+  llvm::Value *base_ = nullptr;
+};
+
+/// Chunks that a reduction over `extent` elements is cut into.
+int64_t chunkCount(int64_t extent);
+
+} // namespace tile_simd

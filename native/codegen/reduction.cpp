@@ -1,0 +1,115 @@
+#include "codegen/reduction.h"
+
+#include "llvm/IR/Intrinsics.h"
+
+namespace tile_simd {
+
+using namespace llvm;
+using ir::ReduceKind;
+
+Constant *reductionIdentity(ReduceKind kind, Type *type) {
+  switch (kind) {
+  case ReduceKind::Sum:
+  case ReduceKind::Mean:
+    return ConstantFP::getZero(type, /*Negative=*/true);
+  case ReduceKind::Product:
+    return ConstantFP::get(type, 1.0);
+  case ReduceKind::Max:
+    return ConstantFP::getInfinity(type, /*Negative=*/true);
+  case ReduceKind::Min:
+    return ConstantFP::getInfinity(type);
+  }
+  llvm_unreachable("reduce kind");
+}
+
+Value *emitCombine(IRBuilder<> &b, ReduceKind kind, Value *x, Value *y) {
+  switch (kind) {
+  case ReduceKind::Sum:
+  case ReduceKind::Mean:
+    return b.CreateFAdd(x, y);
+  case ReduceKind::Product:
+    return b.CreateFMul(x, y);
+  case ReduceKind::Max:
+    return b.CreateBinaryIntrinsic(Intrinsic::maximum, x, y);
+  case ReduceKind::Min:
+    return b.CreateBinaryIntrinsic(Intrinsic::minimum, x, y);
+  }
+  llvm_unreachable("reduce kind");
+}
+
+Value *combineAccumulators(IRBuilder<> &b, ReduceKind kind, MutableArrayRef<Value *> accumulators) {
+  for (size_t half = accumulators.size() / 2; half > 0; half /= 2)
+    for (size_t i = 0; i < half; ++i)
+      if (Value *upper = accumulators[i + half])
+        accumulators[i] = emitCombine(b, kind, accumulators[i], upper);
+  return accumulators[0];
+}
+
+Value *combineLanes(IRBuilder<> &b, ReduceKind kind, Value *vector) {
+  unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
+  for (unsigned half = lanes / 2; half > 1; half /= 2) {
+    SmallVector<int, 16> lower, upper;
+    for (unsigned i = 0; i < half; ++i) {
+      lower.push_back(int(i));
+      upper.push_back(int(i + half));
+    }
+    vector = emitCombine(b, kind, b.CreateShuffleVector(vector, lower), b.CreateShuffleVector(vector, upper));
+  }
+  return emitCombine(b, kind, b.CreateExtractElement(vector, uint64_t(0)),
+                     b.CreateExtractElement(vector, uint64_t(1)));
+}
+
+// A binary counter over n results, folded from the youngest at the end, is the same tree as pairing neighbours
+// repeatedly with an odd last one carried along: both join aligned powers of two, then what is left from the right.
+Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) {
+  static const char *const names[] = {"sum", "max", "min", "product", "sum"};
+  std::string suffix = std::string(".combine_") + names[unsigned(kind)] +
+                       (element->getScalarType()->isDoubleTy() ? "_f64" : "") +
+                       (element->isVectorTy() ? "_packet" : "");
+  if (Function *existing = context.module.getFunction(context.program.name + suffix))
+    return existing;
+  auto *type = FunctionType::get(element, {context.pointer(), context.i64()}, false);
+  Function *function = context.createFunction(type, GlobalValue::InternalLinkage, suffix);
+  function->addFnAttr(Attribute::NoInline); // once per row: its size matters more than its call
+  Value *partials = function->getArg(0);
+  Value *count = function->getArg(1);
+
+  IRBuilder<> b(BasicBlock::Create(context.llvm, "entry", function));
+  BasicBlock *entry = b.GetInsertBlock();
+  BasicBlock *pass = BasicBlock::Create(context.llvm, "pass", function);
+  BasicBlock *join = BasicBlock::Create(context.llvm, "join", function);
+  BasicBlock *odd = BasicBlock::Create(context.llvm, "odd", function);
+  BasicBlock *done = BasicBlock::Create(context.llvm, "done", function);
+  auto at = [&](Value *index) { return b.CreateInBoundsGEP(element, partials, index); };
+
+  Value *one = b.getInt64(1);
+  b.CreateCondBr(b.CreateICmpUGT(count, one), pass, done);
+
+  b.SetInsertPoint(pass); // `left` results remain; pair them
+  PHINode *left = b.CreatePHI(b.getInt64Ty(), 2, "left");
+  left->addIncoming(count, entry);
+  Value *pairs = b.CreateLShr(left, 1);
+  CountedLoop loop(b, pairs, {}, "pair");
+  Value *first = b.CreateShl(loop.index(), 1);
+  Value *joined = emitCombine(b, kind, b.CreateLoad(element, at(first)),
+                              b.CreateLoad(element, at(b.CreateOr(first, one))));
+  b.CreateStore(joined, at(loop.index()));
+  loop.finish({});
+  Value *isOdd = b.CreateTrunc(left, b.getInt1Ty());
+  b.CreateCondBr(isOdd, odd, join);
+
+  b.SetInsertPoint(odd);
+  b.CreateStore(b.CreateLoad(element, at(b.CreateSub(left, one))), at(pairs));
+  b.CreateBr(join);
+
+  b.SetInsertPoint(join);
+  Value *next = b.CreateLShr(b.CreateAdd(left, one), 1);
+  left->addIncoming(next, join);
+  b.CreateCondBr(b.CreateICmpUGT(next, one), pass, done);
+
+  b.SetInsertPoint(done);
+  b.CreateRet(b.CreateLoad(element, partials));
+  return function;
+}
+
+} // namespace tile_simd

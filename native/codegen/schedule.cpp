@@ -1,0 +1,153 @@
+#include "codegen/schedule.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace tile_simd {
+namespace {
+
+using ir::Op;
+using ir::OpCode;
+
+constexpr int64_t slotPadding = 16; // the widest packet
+
+class Scheduler {
+public:
+  Scheduler(const ir::Program &program, bool keep)
+      : program_(program), keep_(keep), level_(program.ops.size(), 0), evaluatedAt_(program.ops.size(), -1) {}
+
+  Schedule run() {
+    unsigned last = assignLevels();
+    schedule_.levels.resize(last + 1);
+    for (unsigned level = 0; level <= last; ++level)
+      buildLevel(level, last);
+    for (unsigned id = 0; id < program_.ops.size(); ++id)
+      if (op(id).code == OpCode::Store && argument(id).type.isScalar())
+        schedule_.scalarStores.push_back(id);
+    assignSlots();
+    return std::move(schedule_);
+  }
+
+private:
+  const Op &op(unsigned id) const { return program_.ops[id]; }
+  const Op &argument(unsigned id) const { return op(op(id).args[0]); }
+
+  /// The earliest level at which each op can run; returns the last level.
+  unsigned assignLevels() {
+    unsigned last = 0;
+    for (unsigned id = 0; id < program_.ops.size(); ++id) {
+      unsigned level = 0;
+      for (unsigned arg : op(id).args)
+        level = std::max(level, level_[arg] + (op(arg).code == OpCode::Reduce ? 1 : 0));
+      // A tile is finished with its loop: a scalar made of it exists one level later, which only Reduce does.
+      level_[id] = level;
+      last = std::max(last, op(id).code == OpCode::Reduce ? level + 1 : level);
+    }
+    return last;
+  }
+
+  unsigned scalarLevel(unsigned id) const {
+    return level_[id]; // Reduce results are read, not evaluated, so their own level is that of their loop
+  }
+
+  void buildLevel(unsigned level, unsigned last) {
+    Level &out = schedule_.levels[level];
+    for (unsigned id = 0; id < program_.ops.size(); ++id) {
+      const Op &o = op(id);
+      if (o.code == OpCode::Rescue ? scalarLevel(id) == level
+                                   : o.type.isScalar() && o.code != OpCode::Reduce && scalarLevel(id) == level)
+        out.scalars.push_back(id);
+    }
+    for (unsigned dim = 1; dim < program_.dims.size(); ++dim) {
+      ElementLoop loop{dim, program_.dims[dim].extent, {}, {}, {}, {}, {}};
+      for (unsigned id = 0; id < program_.ops.size(); ++id) {
+        if (op(id).args.empty() || !argument(id).type.isTile() || argument(id).type.dim != dim)
+          continue;
+        if (op(id).code == OpCode::Reduce && level_[id] == level)
+          loop.reductions.push_back(id);
+        else if (op(id).code == OpCode::Store && level == last)
+          loop.stores.push_back(id);
+      }
+      if (loop.reductions.empty() && loop.stores.empty())
+        continue;
+      for (unsigned sink : llvm::concat<unsigned>(loop.reductions, loop.stores))
+        demand(op(sink).args[0], level, loop);
+      for (auto *ids : {&loop.reads, &loop.body})
+        llvm::sort(*ids);
+      for (unsigned id : loop.reads)
+        keepFrom(id, level);
+      out.loops.push_back(std::move(loop));
+    }
+  }
+
+  bool isColumnLoad(unsigned id) const {
+    return op(id).code == OpCode::Load && program_.params[op(id).param].access == ParamAccess::Column;
+  }
+
+  void demand(unsigned id, unsigned level, ElementLoop &loop) {
+    if (!op(id).type.isTile() || llvm::is_contained(loop.body, id) || llvm::is_contained(loop.reads, id))
+      return;
+    if (keep_ && evaluatedAt_[id] >= 0 && evaluatedAt_[id] < int(level) && !isColumnLoad(id)) {
+      loop.reads.push_back(id);
+      return;
+    }
+    for (unsigned arg : op(id).args)
+      demand(arg, level, loop);
+    loop.body.push_back(id);
+    evaluatedAt_[id] = int(level);
+  }
+
+  void keepFrom(unsigned id, unsigned readerLevel) {
+    lastRead_.resize(program_.ops.size(), -1);
+    lastRead_[id] = int(readerLevel);
+    for (ElementLoop &loop : schedule_.levels[evaluatedAt_[id]].loops)
+      if (loop.dim == op(id).type.dim && !llvm::is_contained(loop.keeps, id))
+        loop.keeps.push_back(id);
+  }
+
+  /// A value may take the slot of one that is read for the last time in the loop that computes it: element by
+  /// element, the old value is read before the new one is written.
+  void assignSlots() {
+    schedule_.slotOf.assign(program_.ops.size(), -1);
+    struct Slot {
+      unsigned dim;
+      int freeAt;
+    };
+    std::vector<Slot> slots;
+    for (unsigned level = 0; level < schedule_.levels.size(); ++level)
+      for (const ElementLoop &loop : schedule_.levels[level].loops)
+        for (unsigned id : loop.keeps) {
+          auto slot = llvm::find_if(
+              slots, [&](const Slot &s) { return s.dim == loop.dim && s.freeAt <= int(level); });
+          if (slot == slots.end()) {
+            slots.push_back({loop.dim, 0});
+            schedule_.slotExtent.push_back(loop.extent);
+            slot = slots.end() - 1;
+          }
+          slot->freeAt = lastRead_[id];
+          schedule_.slotOf[id] = int(slot - slots.begin());
+        }
+  }
+
+  const ir::Program &program_;
+  const bool keep_;
+  Schedule schedule_;
+  std::vector<unsigned> level_;
+  std::vector<int> evaluatedAt_, lastRead_;
+};
+
+} // namespace
+
+Schedule scheduleProgram(const ir::Program &program, bool keep) { return Scheduler(program, keep).run(); }
+
+int64_t paddedExtent(int64_t extent) { return (extent + slotPadding - 1) / slotPadding * slotPadding; }
+
+uint64_t snapshotBytes(const Schedule &schedule, unsigned programs) {
+  uint64_t bytes = 0;
+  for (int64_t extent : schedule.slotExtent)
+    bytes += uint64_t(paddedExtent(extent)) * programs * sizeof(float);
+  return bytes;
+}
+
+} // namespace tile_simd

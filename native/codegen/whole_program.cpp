@@ -1,0 +1,153 @@
+// Whole-program mapping: lane i of a packet runs program `program + i`; a tile value is one W-vector per element.
+//
+// Rows lie apart in memory, so elements move in blocks of W rows by W columns through register transposes: every
+// access to a buffer is a vector of neighbouring elements of one row. An inactive lane's row is never touched.
+#include "codegen/body.h"
+#include "codegen/reduction.h"
+#include "codegen/transpose.h"
+
+namespace tile_simd {
+namespace {
+
+using namespace llvm;
+using ir::OpCode;
+
+class WholeProgram final : public BodyEmitter {
+public:
+  using BodyEmitter::BodyEmitter;
+
+private:
+  Type *scalarType() const override { return vectorType_; }
+  unsigned programsPerPacket() const override { return unsigned(width_); }
+  unsigned vectorsPerUnit() const override { return unsigned(width_); }
+  unsigned plainUnroll() const override { return 1; }
+
+  Value *loadScalar(unsigned param) override {
+    if (isColumn(param))
+      return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, builder_.getInt64(0)));
+    CallInst *load = builder_.CreateMaskedGather(storedType_, rowPointers(param), Align(4), activeMask_,
+                                                 Constant::getNullValue(storedType_));
+    context_.markBufferAccess(load);
+    return load;
+  }
+
+  void storeScalar(unsigned param, Value *value) override {
+    context_.markOutputStore(builder_.CreateMaskedScatter(value, rowPointers(param), Align(4), activeMask_));
+  }
+
+  /// One program of the packet is enough: the packet is then left to the row function, which runs its programs one
+  /// by one with the same bits and rescues those that need it.
+  void emitRescue(Value *predicate) override {
+    branchToRescue(builder_.CreateOrReduce(builder_.CreateAnd(predicate, activeMask_)), [&] {
+      CountedLoop lanes(builder_, activeLanes_, {}, "rows");
+      Value *program = builder_.CreateAdd(program_, builder_.CreateZExt(lanes.index(), builder_.getInt64Ty()));
+      builder_.CreateCall(options_.rescue,
+                          {options_.function->getArg(0), program, builder_.getInt32(unsigned(width_))});
+      lanes.finish({});
+    });
+  }
+
+  void emitUnit(const ElementLoop &loop, Value *element, int64_t valid, Fold fold) override {
+    DenseMap<unsigned, SmallVector<Value *, 16>> loaded, stored;
+    for (unsigned id : loop.body)
+      if (op(id).code == OpCode::Load)
+        loaded[id] = loadBlock(op(id).param, element, valid);
+    for (unsigned column = 0; column < unsigned(std::min(valid, width_)); ++column) {
+      tiles_.clear();
+      Value *at = builder_.CreateAdd(element, builder_.getInt64(column));
+      for (unsigned id : loop.reads)
+        tiles_[id] = readKept(id, at);
+      for (unsigned id : loop.body)
+        tiles_[id] = op(id).code == OpCode::Load ? toCompute(loaded[id][column]) : evaluate(op(id), vectorType_);
+      for (unsigned id : loop.keeps)
+        keep(id, at);
+      for (unsigned id : loop.stores)
+        stored[id].push_back(toStorage(tiles_.lookup(op(id).args[0])));
+      fold(column);
+    }
+    for (unsigned id : loop.stores)
+      storeBlock(op(id).param, element, stored[id], valid);
+  }
+
+  Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t) override {
+    return emitCombine(builder_, kind, accumulator, value); // a lane is a program of its own
+  }
+
+  Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {
+    return combineAccumulators(builder_, kind, accumulators);
+  }
+
+  struct Row {
+    Value *base = nullptr, *stride = nullptr;
+  };
+
+  Value *rowElement(unsigned param, unsigned lane, Value *element) {
+    auto [entry, isNew] = rows_.try_emplace(param);
+    if (isNew)
+      atEntry([&, &row = entry->second] {
+        row.base = record_.row(param, program_);
+        row.stride = isColumn(param) ? nullptr : record_.stride(param);
+      });
+    Row row = entry->second;
+    Value *offset = element;
+    if (row.stride)
+      offset = builder_.CreateAdd(element, builder_.CreateMul(row.stride, builder_.getInt64(lane)));
+    return builder_.CreateGEP(context_.f32(), row.base, offset);
+  }
+
+  Value *rowPointers(unsigned param) {
+    Value *pointers = PoisonValue::get(FixedVectorType::get(context_.pointer(), unsigned(width_)));
+    for (unsigned lane = 0; lane < width_; ++lane)
+      pointers = builder_.CreateInsertElement(pointers, rowElement(param, lane, builder_.getInt64(0)), lane);
+    return pointers;
+  }
+
+  Value *loadColumn(unsigned param, Value *element) {
+    LoadInst *load = builder_.CreateAlignedLoad(context_.f32(), rowElement(param, 0, element), Align(4));
+    context_.markColumnLoad(load);
+    return load;
+  }
+
+  /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive.
+  Value *rowMask(unsigned lane, int64_t valid) {
+    Value *active =
+        builder_.CreateVectorSplat(unsigned(width_), builder_.CreateExtractElement(activeMask_, lane));
+    return valid >= width_ ? active : builder_.CreateAnd(active, firstLanes(valid));
+  }
+
+  /// One vector per column of the block.
+  SmallVector<Value *, 16> loadBlock(unsigned param, Value *element, int64_t valid) {
+    SmallVector<Value *, 16> block;
+    if (isColumn(param)) {
+      for (int64_t column = 0; column < std::min(valid, width_); ++column)
+        block.push_back(builder_.CreateVectorSplat(
+            unsigned(width_), loadColumn(param, builder_.CreateAdd(element, builder_.getInt64(column)))));
+      return block;
+    }
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      CallInst *load = builder_.CreateMaskedLoad(storedType_, rowElement(param, lane, element), Align(4),
+                                                 rowMask(lane, valid), Constant::getNullValue(storedType_));
+      context_.markBufferAccess(load);
+      block.push_back(load);
+    }
+    return emitTranspose(builder_, block);
+  }
+
+  void storeBlock(unsigned param, Value *element, ArrayRef<Value *> columns, int64_t valid) {
+    SmallVector<Value *, 16> block(columns.begin(), columns.end());
+    block.resize(unsigned(width_), PoisonValue::get(storedType_)); // beyond the row: masked off
+    for (auto [lane, row] : enumerate(emitTranspose(builder_, block)))
+      context_.markOutputStore(builder_.CreateMaskedStore(row, rowElement(param, unsigned(lane), element), Align(4),
+                                                          rowMask(unsigned(lane), valid)));
+  }
+
+  DenseMap<unsigned, Row> rows_;
+};
+
+} // namespace
+
+std::unique_ptr<BodyEmitter> createWholeProgram(ModuleContext &context, const BodyOptions &options) {
+  return std::make_unique<WholeProgram>(context, options);
+}
+
+} // namespace tile_simd

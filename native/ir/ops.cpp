@@ -1,0 +1,83 @@
+#include "ir/tile_ir.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+namespace tile_simd::ir {
+
+llvm::StringRef spelling(OpCode code) {
+  switch (code) {
+  case OpCode::Load: return "load";
+  case OpCode::Scalar: return "scalar";
+  case OpCode::Const: return "const";
+  case OpCode::Add: return "add";
+  case OpCode::Sub: return "sub";
+  case OpCode::Mul: return "mul";
+  case OpCode::Div: return "div";
+  case OpCode::Min: return "min";
+  case OpCode::Max: return "max";
+  case OpCode::Neg: return "neg";
+  case OpCode::Abs: return "abs";
+  case OpCode::Sqrt: return "sqrt";
+  case OpCode::Rsqrt: return "rsqrt";
+  case OpCode::Reciprocal: return "reciprocal";
+  case OpCode::Floor: return "floor";
+  case OpCode::Round: return "round";
+  case OpCode::Fma: return "fma";
+  case OpCode::Lt: return "lt";
+  case OpCode::Le: return "le";
+  case OpCode::Gt: return "gt";
+  case OpCode::Ge: return "ge";
+  case OpCode::Eq: return "eq";
+  case OpCode::Ne: return "ne";
+  case OpCode::And: return "and";
+  case OpCode::Or: return "or";
+  case OpCode::Not: return "not";
+  case OpCode::Select: return "select";
+  case OpCode::Reduce: return "reduce";
+  case OpCode::Rescue: return "rescue";
+  case OpCode::Store: return "store";
+  }
+  llvm_unreachable("op code");
+}
+
+unsigned arity(OpCode code) {
+  switch (code) {
+  case OpCode::Load:
+  case OpCode::Scalar:
+  case OpCode::Const:
+    return 0;
+  case OpCode::Neg:
+  case OpCode::Abs:
+  case OpCode::Sqrt:
+  case OpCode::Rsqrt:
+  case OpCode::Reciprocal:
+  case OpCode::Floor:
+  case OpCode::Round:
+  case OpCode::Not:
+  case OpCode::Reduce:
+  case OpCode::Rescue:
+  case OpCode::Store:
+    return 1;
+  case OpCode::Fma:
+  case OpCode::Select:
+    return 3;
+  default:
+    return 2;
+  }
+}
+
+bool isElementwise(OpCode code) {
+  switch (code) {
+  case OpCode::Load:
+  case OpCode::Scalar:
+  case OpCode::Const:
+  case OpCode::Reduce:
+  case OpCode::Rescue:
+  case OpCode::Store:
+    return false;
+  default:
+    return true;
+  }
+}
+
+} // namespace tile_simd::ir

@@ -1,0 +1,87 @@
+// Tile IR as native code sees it: straight-line typed SSA for one program (one logical row), every dim bound.
+//
+// A Program that came out of decodeProgram() is verified: argument ids are smaller than the id of their user, types
+// agree, every output is stored once. The code generator relies on that and checks nothing again.
+#pragma once
+
+#include "jit/kernel.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tile_simd::ir {
+
+enum class OpCode : uint8_t {
+  Load, Scalar, Const,
+  Add, Sub, Mul, Div, Min, Max,
+  Neg, Abs, Sqrt, Rsqrt, Reciprocal, Floor, Round,
+  Fma,
+  Lt, Le, Gt, Ge, Eq, Ne,
+  And, Or, Not,
+  Select,
+  Reduce, Rescue, Store,
+};
+
+enum class ReduceKind : uint8_t { Sum, Max, Min, Product, Mean };
+
+/// A tile has one element per index of its dim; a scalar is one value per row.
+struct Type {
+  enum Shape : uint8_t { None, Scalar, Tile } shape = None;
+  bool boolean = false;
+  int64_t extent = 1; // tiles: elements of the dim
+  unsigned dim = 0;   // tiles: which dim
+
+  bool isTile() const { return shape == Tile; }
+  bool isScalar() const { return shape == Scalar; }
+};
+
+struct Dim {
+  std::string name;
+  int64_t extent;
+};
+
+struct Param {
+  std::string name;
+  ParamKind kind;
+  ParamAccess access = ParamAccess::Row;
+  unsigned dim = 0; // index into Program::dims; dim 0 is "one"
+};
+
+struct Op {
+  OpCode code = OpCode::Const;
+  ReduceKind reduce = ReduceKind::Sum;
+  unsigned param = 0;    // Load, Scalar, Store
+  float constant = 0;    // Const
+  llvm::SmallVector<unsigned, 3> args;
+  Type type;
+};
+
+struct Program {
+  std::string name;
+  std::vector<Dim> dims; // dims[0] is {"one", 1}
+  std::vector<Param> params;
+  std::vector<Op> ops;
+};
+
+/// The IR's spelling of an op, for messages and value names.
+llvm::StringRef spelling(OpCode code);
+
+/// Number of value arguments that an op takes.
+unsigned arity(OpCode code);
+
+/// Elementwise ops: same result at every element from the arguments' values at that element.
+bool isElementwise(OpCode code);
+
+/// Reads and verifies the JSON form. ERR_INVALID_IR naming the place ("ir.ops[3].args[1]").
+llvm::Expected<Program> decodeProgram(const llvm::json::Value &json);
+
+/// Infers types and checks every rule; called by decodeProgram.
+llvm::Error verifyProgram(Program &program);
+
+} // namespace tile_simd::ir

@@ -1,0 +1,231 @@
+#include "jit/kernel.h"
+
+#include "codegen/kernel_module.h"
+#include "ir/tile_ir.h"
+#include "jit/disassemble.h"
+#include "jit/engine.h"
+#include "passes/full_packet.h"
+#include "passes/pipeline.h"
+#include "support/error.h"
+#include "target/cpu.h"
+#include "target/target_machine.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+
+namespace tile_simd {
+namespace {
+
+using namespace llvm;
+
+// llvm::json reads recursively; a request nested deeper than any real one would otherwise exhaust the stack.
+constexpr unsigned maxJsonDepth = 32;
+
+Error checkDepth(StringRef json) {
+  unsigned depth = 0;
+  bool inString = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    char c = json[i];
+    if (inString) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        inString = false;
+    } else if (c == '"') {
+      inString = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > maxJsonDepth)
+        return invalidIr("request", "nested deeper than " + Twine(maxJsonDepth) + " levels");
+    } else if (c == ']' || c == '}') {
+      depth -= depth > 0;
+    }
+  }
+  return Error::success();
+}
+
+struct Request {
+  ir::Program program;
+  Plan plan;
+  std::vector<std::string> features;
+};
+
+Expected<Request> decodeRequest(StringRef text) {
+  if (Error e = checkDepth(text))
+    return e;
+  Expected<json::Value> parsed = json::parse(text);
+  if (!parsed)
+    return invalidIr("request", "not JSON: " + toString(parsed.takeError()));
+  const json::Object *object = parsed->getAsObject();
+  if (!object || !object->get("ir"))
+    return invalidIr("request", "expected an object with ir, plan and target");
+  Expected<ir::Program> program = ir::decodeProgram(*object->get("ir"));
+  if (!program)
+    return program.takeError();
+  Expected<Plan> plan = decodePlan(object->get("plan"));
+  if (!plan)
+    return plan.takeError();
+  if (Error e = checkPlan(*plan, *program))
+    return e;
+  const json::Object *target = object->getObject("target");
+  std::optional<StringRef> level = target ? target->getString("features") : std::nullopt;
+  if (!level)
+    return invalidTarget("target.features", "expected \"native\" or a named level");
+  Expected<std::vector<std::string>> features = featuresOf(level->str());
+  if (!features)
+    return features.takeError();
+  if (Error e = requireHostFeatures(*features))
+    return e;
+  return Request{std::move(*program), *plan, std::move(*features)};
+}
+
+std::string printModule(const Module &module) {
+  std::string text;
+  raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+Expected<std::string> emitObject(Module &module, TargetMachine &machine) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream os(bytes);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::ObjectFile))
+    return internalError("the target emits no objects");
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+/// Microseconds that each part of a compilation took.
+class PhaseClock {
+public:
+  void finish(const char *phase) {
+    auto now = std::chrono::steady_clock::now();
+    phases_[phase] = int64_t(std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count());
+    last_ = now;
+  }
+  json::Object take() { return std::move(phases_); }
+
+private:
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  json::Object phases_;
+};
+
+class CompiledKernel final : public Kernel {
+public:
+  static Expected<std::shared_ptr<Kernel>> create(Request request, const CompileOptions &options) {
+    auto kernel = std::make_shared<CompiledKernel>();
+    if (Error e = kernel->compile(request, options))
+      return e;
+    return kernel;
+  }
+
+  KernelEntry entry() const override { return entry_; }
+  Expected<uint64_t> lookup(StringRef symbol) const override { return linked_->lookup(symbol); }
+  const std::vector<ParamLayout> &params() const override { return params_; }
+  uint64_t workspaceBytes() const override { return workspaceBytes_; }
+  const KernelArtifacts &artifacts() const override { return artifacts_; }
+  const Specialization &specialization() const override { return specialization_; }
+
+  Expected<std::string> assembly() const override {
+    auto machine = createTargetMachine(features_);
+    if (!machine)
+      return machine.takeError();
+    return disassembleObject(MemoryBufferRef(artifacts_.object, name_), **machine);
+  }
+
+  std::string infoJson() const override {
+    json::Object specialization{{"applied", specialization_.applied},
+                                {"clones", specialization_.clones},
+                                {"clonedInstructions", specialization_.clonedInstructions},
+                                {"fullCallSites", specialization_.fullCallSites},
+                                {"tailCallSites", specialization_.tailCallSites}};
+    if (!specialization_.reason.empty())
+      specialization["reason"] = specialization_.reason;
+    std::string text;
+    raw_string_ostream(text) << json::Value(json::Object{{"entry", name_},
+                                                         {"packet", name_ + packetSuffix},
+                                                         {"specialization", std::move(specialization)},
+                                                         {"workspaceBytes", int64_t(workspaceBytes_)},
+                                                         {"bodyInstructions", bodyInstructions_},
+                                                         {"objectBytes", int64_t(artifacts_.object.size())},
+                                                         {"microseconds", json::Value(json::Object(microseconds_))}});
+    return text;
+  }
+
+private:
+  Error compile(Request &request, const CompileOptions &options) {
+    PhaseClock clock;
+    name_ = request.program.name;
+    features_ = request.features;
+    for (const ir::Param &param : request.program.params)
+      params_.push_back({param.name, param.kind, param.access, request.program.dims[param.dim].extent});
+
+    auto machine = createTargetMachine(features_);
+    if (!machine)
+      return machine.takeError();
+    LLVMContext context;
+    TargetFacts target{vectorRegisters(features_), is_contained(features_, "fma") || is_contained(features_, "neon"),
+                       features_};
+    auto generated =
+        generateKernel(context, request.program, request.plan, target, options.exposePacketBody);
+    if (!generated)
+      return generated.takeError();
+    Module &module = *generated->module;
+    module.setDataLayout((*machine)->createDataLayout());
+    module.setTargetTriple((*machine)->getTargetTriple());
+    workspaceBytes_ = generated->workspaceBytes;
+    bodyInstructions_ = generated->bodyInstructions;
+
+    if (request.plan.fullPacket)
+      specialization_ =
+          specializeFullPackets(module, *module.getFunction(name_ + packetSuffix), request.plan.width);
+    clock.finish("generate");
+    artifacts_.llvm = printModule(module);
+    clock.finish("print");
+    optimizeModule(module, **machine);
+    clock.finish("optimize");
+    artifacts_.optimized = printModule(module);
+    auto object = emitObject(module, **machine);
+    if (!object)
+      return object.takeError();
+    artifacts_.object = std::move(*object);
+    clock.finish("emit");
+
+    auto linked = linkObject(MemoryBufferRef(artifacts_.object, name_));
+    if (!linked)
+      return linked.takeError();
+    linked_ = std::move(*linked);
+    auto address = linked_->lookup(name_);
+    if (!address)
+      return address.takeError();
+    entry_ = reinterpret_cast<KernelEntry>(*address);
+    clock.finish("link");
+    microseconds_ = clock.take();
+    return Error::success();
+  }
+
+  std::string name_;
+  std::vector<std::string> features_;
+  std::vector<ParamLayout> params_;
+  KernelArtifacts artifacts_;
+  Specialization specialization_;
+  std::unique_ptr<LinkedObject> linked_;
+  KernelEntry entry_ = nullptr;
+  uint64_t workspaceBytes_ = 0;
+  unsigned bodyInstructions_ = 0;
+  json::Object microseconds_;
+};
+
+} // namespace
+
+Expected<std::shared_ptr<Kernel>> compileKernel(StringRef requestJson, const CompileOptions &options) {
+  Expected<Request> request = decodeRequest(requestJson);
+  if (!request)
+    return request.takeError();
+  return CompiledKernel::create(std::move(*request), options);
+}
+
+} // namespace tile_simd

@@ -1,0 +1,58 @@
+#include "passes/pipeline.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/ModuleInliner.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+namespace tile_simd {
+
+using namespace llvm;
+
+// A packet body is called from at most three places, and reading the launch record again costs a short row more than
+// the copies cost in size; a long row's body is not copied. Measured on RMSNorm 17x65 and 64x256.
+static constexpr int inlineThreshold = 1200;
+
+// The generator writes what a general optimizer would have to find (vectors, unrolling, accumulators), so a handful
+// of passes gives the code of the default -O2 pipeline in a third of its time: simplify, inline, then hoist what the
+// record holds out of the packet loop.
+void optimizeModule(Module &module, TargetMachine &machine) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  FunctionPassManager simplify;
+  simplify.addPass(EarlyCSEPass());
+  simplify.addPass(InstCombinePass());
+  simplify.addPass(SimplifyCFGPass());
+
+  FunctionPassManager finish;
+  finish.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  finish.addPass(InstCombinePass());
+  finish.addPass(SimplifyCFGPass());
+  finish.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  finish.addPass(EarlyCSEPass());
+  finish.addPass(ADCEPass());
+
+  ModulePassManager pipeline;
+  pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
+  pipeline.addPass(ModuleInlinerPass(getInlineParams(inlineThreshold)));
+  pipeline.addPass(GlobalDCEPass());
+  pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
+  pipeline.run(module, modules);
+}
+
+} // namespace tile_simd

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { program, type ProgramBuilder } from '../../lib/dsl/builder.js';
+import { layerNorm } from '../../lib/kernels/layer-norm.js';
+import { rmsNorm } from '../../lib/kernels/rms-norm.js';
+import { analyzePhases } from '../../lib/planner/phases.js';
+
+const phases = (build: (b: ProgramBuilder) => void) => analyzePhases(program('p', build));
+
+describe('phases and kept values', () => {
+  it('elementwise work is one phase and keeps nothing', () => {
+    const build = (b: ProgramBuilder) =>
+      b.output('y').store(b.input('x').mul(b.input('w', { access: 'column' })));
+    expect(phases(build)).toEqual({ count: 1, keptValues: 0 });
+  });
+
+  it('a reduction alone keeps nothing: no later phase works on tiles', () => {
+    expect(phases((b) => b.output('s').store(b.input('x').sum()))).toEqual({ count: 2, keptValues: 0 });
+  });
+
+  it('RMSNorm keeps x; the weight is loaded where it is used', () => {
+    expect(analyzePhases(rmsNorm.program())).toEqual({ count: 2, keptValues: 1 });
+    expect(analyzePhases(rmsNorm.program({ weight: false }))).toEqual({ count: 2, keptValues: 1 });
+  });
+
+  it('LayerNorm keeps x, then the centred row in its place', () => {
+    expect(analyzePhases(layerNorm.program())).toEqual({ count: 3, keptValues: 1 });
+    expect(analyzePhases(layerNorm.program({ mean: true, invStdDev: true }))).toEqual({
+      count: 3,
+      keptValues: 1,
+    });
+  });
+
+  it('keeps what was computed, and not its operands, if only that is needed again', () => {
+    const build = (b: ProgramBuilder) => {
+      const product = b.input('x').mul(b.input('w'));
+      b.output('y').store(product.div(product.sum()));
+    };
+    expect(phases(build)).toEqual({ count: 2, keptValues: 1 });
+  });
+
+  it('keeps several values at a time', () => {
+    const build = (b: ProgramBuilder) => {
+      const [x, w] = [b.input('x'), b.input('w')];
+      const product = x.mul(w);
+      b.output('y').store(product.div(product.sum()).add(x).sub(w));
+    };
+    expect(phases(build)).toEqual({ count: 2, keptValues: 3 });
+  });
+
+  it('does not keep a column input, however often it is used', () => {
+    const build = (b: ProgramBuilder) => {
+      const [x, w] = [b.input('x'), b.input('w', { access: 'column' })];
+      b.output('y').store(w.mul(x.mul(w).sum()));
+    };
+    expect(phases(build)).toEqual({ count: 2, keptValues: 0 });
+  });
+
+  it('computes a value in the phase that first needs it: an input used late is not kept', () => {
+    const build = (b: ProgramBuilder) => {
+      const [x, late] = [b.input('x'), b.input('late')];
+      b.output('y').store(late.mul(late).add(x.sum()));
+    };
+    expect(phases(build)).toEqual({ count: 2, keptValues: 0 });
+  });
+
+  it('keeps conditions, too, and counts a value over all the phases it waits through', () => {
+    const build = (b: ProgramBuilder) => {
+      const x = b.input('x');
+      const positive = x.gt(0);
+      const first = positive.select(x, 0).sum();
+      const second = x.sub(first).abs().sum();
+      b.output('y').store(positive.select(x, second));
+    };
+    expect(phases(build)).toEqual({ count: 3, keptValues: 2 });
+  });
+
+  it('takes stores as work of the last phase: an output may be the memory of an input', () => {
+    const build = (b: ProgramBuilder) => {
+      const x = b.input('x');
+      b.output('y').store(x.mul(2));
+      b.output('s').store(x.sum());
+    };
+    expect(phases(build)).toEqual({ count: 2, keptValues: 1 });
+  });
+});
