@@ -9,6 +9,7 @@
 import { program } from '../dsl/builder.js';
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
+import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
 import {
   checkEps,
@@ -124,6 +125,7 @@ function layerNormCall(
   checkVectorLength(weight, layout.cols, 'weight');
   checkVectorLength(bias, layout.cols, 'bias');
   if (layout.rows === 0) {
+    checkPlanOptions(options.plan);
     checkIdleOutput(options.out, 'out');
     checkIdleOutput(mean, 'mean');
     checkIdleOutput(invStdDev, 'invStdDev');
@@ -138,8 +140,13 @@ function layerNormCall(
     if (status !== 0) throw refusal(status, compiled, layout, [x, weight, bias, eps, out]);
     return out;
   }
-  const args: Readonly<Record<string, unknown>> = { x, weight, bias, eps, y: out, mean, invStdDev };
-  const values = compiled.params.map((param) => args[param.name]);
+  // In the order in which write() declares the parameters.
+  const values: unknown[] = [x];
+  if (weight !== null) values.push(weight);
+  if (bias !== null) values.push(bias);
+  values.push(eps, out);
+  if (mean !== undefined) values.push(mean);
+  if (invStdDev !== undefined) values.push(invStdDev);
   const status = run(rows, 0, rows, ...values);
   if (status !== 0) throw refusal(status, compiled, layout, values);
   return out;

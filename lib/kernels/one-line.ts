@@ -8,7 +8,7 @@ import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import type { NativeLauncher } from '../native/binding.js';
-import { checkPlanOptions, planKey, type PlanOptions } from '../planner/plan.js';
+import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
 import { expectFloat32Array, expectRowStride, rowsIn } from '../runtime/arguments.js';
 import { compileChecked } from '../runtime/compile.js';
 import { explainStatus } from '../runtime/explain-status.js';
@@ -151,7 +151,7 @@ export class RowLaunches {
 
   /** The launcher for a program and a layout, compiled at need. */
   find(program: TileProgram, layout: RowLayout, plan: PlanOptions | undefined): NativeLauncher {
-    const key = plan === undefined ? '' : planKey(checkPlanOptions(plan));
+    const key = plan === undefined ? '' : userPlanKey(plan);
     const recent = this.#recent;
     for (let i = 0; i < recent.length; ++i) {
       const launch = recent[i];

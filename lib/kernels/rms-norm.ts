@@ -6,6 +6,7 @@
 import { program } from '../dsl/builder.js';
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
+import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
 import {
   checkEps,
@@ -80,6 +81,7 @@ function rmsNormCall(
   const { rows } = layout;
   checkVectorLength(weight, layout.cols, 'weight');
   if (rows === 0) {
+    checkPlanOptions(options.plan);
     checkIdleOutput(options.out, 'out');
     return options.out ?? newOutput(layout);
   }

@@ -6,6 +6,7 @@ export function fromNative<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
+    if (error instanceof TileSimdError) throw error; // ours already, thrown on the way to native code
     const { code, argument, message } = (error ?? {}) as {
       code?: unknown;
       argument?: unknown;

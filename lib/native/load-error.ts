@@ -27,7 +27,7 @@ export function loadError(root: string, failures: readonly LoadFailure[]): TileS
 
 const tooNew = /((?:GLIBC|GLIBCXX|CXXABI)_[0-9.]+)['\u2019]? not found/;
 const foreign =
-  /invalid ELF header|wrong ELF class|not a mach-o|incompatible architecture|not a valid Win32|Error loading shared library|cannot open shared object file/i;
+  /invalid ELF header|file too short|wrong ELF class|not a mach-o|incompatible architecture|not a valid Win32|Error loading shared library|cannot open shared object file/i;
 
 function remedies(root: string, failures: readonly LoadFailure[]): string[] {
   if (failures.some(({ candidate }) => candidate === 'node-gyp-build')) {

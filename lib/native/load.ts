@@ -62,7 +62,7 @@ export function load(root: string): NativeBinding {
         error: `${staleBinary}: it lacks ${missing.join(', ')}`,
       });
     } catch (error) {
-      failures.push({ candidate, error: error instanceof Error ? error.message : String(error) });
+      failures.push({ candidate, error: messageOf(error).replace(`${candidate}: `, '') });
     }
   }
   throw loadError(root, failures);
@@ -85,8 +85,12 @@ function candidatesUnder(root: string, failures: LoadFailure[]): string[] {
   return [...candidates];
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+  return messageOf(error).split('\n')[0];
 }
 
 function prebuilt(root: string, gyp: NodeGypBuild): string[] {

@@ -143,3 +143,31 @@ export function planKey(options: CheckedPlanOptions): string {
   const { mapping, width, fullPacket, materialize, blockWidth, features } = options;
   return `${mapping}/${width}/${fullPacket}/${materialize}/${blockWidth}/${features}`;
 }
+
+let lastOptions: PlanOptions | undefined;
+let lastKey = '';
+
+/**
+ * planKey() of options as a user passes them. Calls in a row tend to pass the same options, so the last ones are
+ * compared by value first: the object itself may have changed since.
+ * @throws as checkPlanOptions does.
+ */
+export function userPlanKey(options: PlanOptions): string {
+  if (lastOptions !== undefined && isSamePlan(options, lastOptions)) return lastKey;
+  lastKey = planKey(checkPlanOptions(options));
+  lastOptions = { ...options };
+  return lastKey;
+}
+
+function isSamePlan(options: PlanOptions, last: PlanOptions): boolean {
+  if (typeof options !== 'object' || options === null) return false;
+  for (const key in options) if (!keys.has(key)) return false;
+  return (
+    options.mapping === last.mapping &&
+    options.width === last.width &&
+    options.fullPacket === last.fullPacket &&
+    options.materialize === last.materialize &&
+    options.blockWidth === last.blockWidth &&
+    options.features === last.features
+  );
+}

@@ -48,6 +48,7 @@ protected:
   virtual unsigned vectorsPerUnit() const = 0;
   /// Units per iteration of a loop without reductions.
   virtual unsigned plainUnroll() const = 0;
+  /// A constant accumulator is the identity: nothing was accumulated yet.
   virtual llvm::Value *accumulate(ir::ReduceKind kind, llvm::Value *accumulator, llvm::Value *value,
                                   int64_t valid) = 0;
   /// Joins the logical lanes of one chunk.
@@ -73,7 +74,7 @@ protected:
   const int64_t width_;
   llvm::FixedVectorType *const vectorType_; // W values of the compute type
   llvm::FixedVectorType *const storedType_; // W values as buffers hold them
-  llvm::IRBuilder<> builder_;
+  Builder builder_;
   RecordAccess record_;
   llvm::Value *const program_, *const activeLanes_;
   llvm::Value *activeMask_ = nullptr;
@@ -94,7 +95,8 @@ private:
   void emitPlain(const ElementLoop &loop);
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
-  void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t length, unsigned firstUnit, unsigned lastUnit,
+  void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, Accumulators &accumulators);
+  void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
                  Accumulators &accumulators);
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
                       Accumulators &accumulators);

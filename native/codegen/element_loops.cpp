@@ -50,9 +50,9 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");
-    Value *base = builder_.CreateMul(counted.index(), builder_.getInt64(perIteration));
+    Value *base = times(builder_, counted.index(), perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += width_)
-      emitUnit(loop, builder_.CreateAdd(base, builder_.getInt64(offset)), width_, nothing);
+      emitUnit(loop, plus(builder_, base, offset), width_, nothing);
     counted.finish({});
   }
   for (int64_t element = iterations * perIteration; element < loop.extent; element += width_)
@@ -67,7 +67,7 @@ void BodyEmitter::emitReducing(const ElementLoop &loop) {
   } else {
     int64_t whole = loop.extent / reductionChunk;
     CountedLoop counted(builder_, builder_.getInt64(whole), {}, "chunks");
-    Value *base = builder_.CreateMul(counted.index(), builder_.getInt64(reductionChunk));
+    Value *base = times(builder_, counted.index(), reductionChunk);
     storeChunk(emitChunk(loop, base, reductionChunk), counted.index(), chunks);
     counted.finish({});
     if (int64_t rest = loop.extent - whole * reductionChunk)
@@ -102,7 +102,7 @@ unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
 
 /// One chunk of `length` elements from `base` on: one result per reduction.
 SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *base, int64_t length) {
-  unsigned units = unsigned(std::min<int64_t>(reductionLanes, length) + width_ - 1) / unsigned(width_);
+  unsigned units = unsigned((std::min<int64_t>(reductionLanes, length) + width_ - 1) / width_);
   unsigned vectors = vectorsPerUnit() == 1 ? units : unsigned(std::min<int64_t>(reductionLanes, length));
   Accumulators accumulators(loop.reductions.size());
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
@@ -110,46 +110,76 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
     for (unsigned k = 0; k < vectors; ++k)
       group[k] = reductionIdentity(op(id).reduce, vectorType_);
   }
-  unsigned sweep = unitsPerSweep(loop.reductions.size());
-  for (unsigned first = 0; first < units; first += sweep)
-    emitSweep(loop, base, length, first, std::min(first + sweep, units), accumulators);
+  int64_t wholeSteps = unrolled() ? 0 : length / reductionLanes;
+  if (wholeSteps > 0)
+    emitWholeSteps(loop, base, wholeSteps, accumulators);
+  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += width_)
+    accumulateUnit(loop, plus(builder_, base, offset), length - offset,
+                   unsigned(offset % reductionLanes / width_), accumulators);
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators))
     results.push_back(joinLanes(op(id).reduce, group));
   return results;
 }
 
-/// Units [firstUnit, lastUnit) of every step of the chunk.
-void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t length, unsigned firstUnit,
-                            unsigned lastUnit, Accumulators &accumulators) {
-  unsigned first = firstUnit * vectorsPerUnit(), last = lastUnit * vectorsPerUnit();
-  int64_t looped = unrolled() ? 0 : length / reductionLanes;
+/// The steps of a chunk that are complete. Where the accumulators of all 64 logical lanes do not fit the registers,
+/// the loops are interchanged: a sweep takes a few units of every step, and its accumulators then wait in memory
+/// until the last sweep is done. The order within a logical lane stays the same.
+void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps, Accumulators &accumulators) {
+  unsigned units = reductionLanes / unsigned(width_);
+  unsigned perSweep = unitsPerSweep(loop.reductions.size());
+  if (perSweep >= units) {
+    emitSweep(loop, base, steps, units, accumulators);
+    return;
+  }
+  unsigned vectors = units * vectorsPerUnit();
+  AllocaInst *waiting = nullptr;
+  atEntry([&] {
+    auto *type = ArrayType::get(vectorType_, vectors * loop.reductions.size());
+    waiting = builder_.CreateAlloca(type, nullptr, "accumulators");
+  });
+  CountedLoop sweeps(builder_, builder_.getInt64(units / perSweep), {}, "sweeps");
+  Value *firstUnit = times(builder_, sweeps.index(), perSweep);
+  Value *from = plus(builder_, base, times(builder_, firstUnit, width_));
+  Accumulators swept(accumulators);
+  emitSweep(loop, from, steps, perSweep, swept);
+  Value *firstVector = times(builder_, firstUnit, vectorsPerUnit());
+  auto slot = [&](size_t reduction, Value *vector) {
+    Value *index = plus(builder_, vector, reduction * vectors);
+    return builder_.CreateInBoundsGEP(vectorType_, waiting, index);
+  };
+  for (auto [r, group] : enumerate(swept))
+    for (unsigned k = 0; k < perSweep * vectorsPerUnit(); ++k)
+      builder_.CreateStore(group[k], slot(r, plus(builder_, firstVector, k)));
+  sweeps.finish({});
+  for (auto [r, group] : enumerate(accumulators))
+    for (unsigned k = 0; k < vectors; ++k)
+      group[k] = builder_.CreateLoad(vectorType_, slot(r, builder_.getInt64(k)));
+}
+
+/// The first `units` units from `base` on, in each of `steps` steps; fills the first accumulators of every group.
+void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
+                            Accumulators &accumulators) {
+  unsigned vectors = units * vectorsPerUnit();
   auto live = [&] {
     SmallVector<Value *, 32> values;
     for (auto &group : accumulators)
-      values.append(group.begin() + first, group.begin() + last);
+      values.append(group.begin(), group.begin() + vectors);
     return values;
   };
   auto assign = [&](function_ref<Value *(unsigned)> value) {
     unsigned next = 0;
     for (auto &group : accumulators)
-      for (unsigned k = first; k < last; ++k)
+      for (unsigned k = 0; k < vectors; ++k)
         group[k] = value(next++);
   };
-  if (looped > 0) {
-    CountedLoop counted(builder_, builder_.getInt64(looped), live(), "steps");
-    assign([&](unsigned i) { return counted.carried(i); });
-    Value *step = builder_.CreateAdd(base, builder_.CreateMul(counted.index(), builder_.getInt64(reductionLanes)));
-    for (unsigned unit = firstUnit; unit < lastUnit; ++unit)
-      accumulateUnit(loop, builder_.CreateAdd(step, builder_.getInt64(unit * width_)), width_, unit, accumulators);
-    SmallVector<Value *, 16> finished = counted.finish(live());
-    assign([&](unsigned i) { return finished[i]; });
-  }
-  for (int64_t step = looped; step * reductionLanes < length; ++step)
-    for (unsigned unit = firstUnit; unit < lastUnit; ++unit)
-      if (int64_t offset = step * reductionLanes + unit * width_; offset < length)
-        accumulateUnit(loop, builder_.CreateAdd(base, builder_.getInt64(offset)), length - offset, unit,
-                       accumulators);
+  CountedLoop counted(builder_, builder_.getInt64(steps), live(), "steps");
+  assign([&](unsigned i) { return counted.carried(i); });
+  Value *step = plus(builder_, base, times(builder_, counted.index(), reductionLanes));
+  for (unsigned unit = 0; unit < units; ++unit)
+    accumulateUnit(loop, plus(builder_, step, unit * width_), width_, unit, accumulators);
+  SmallVector<Value *, 16> finished = counted.finish(live());
+  assign([&](unsigned i) { return finished[i]; });
 }
 
 void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_t valid, unsigned unit,

@@ -9,7 +9,7 @@ using ir::OpCode;
 
 // Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact and the
 // sum is rounded twice; x86-64-v2, the one target concerned, promises its bits only to itself.
-static Value *emitFma(IRBuilder<> &b, Value *x, Value *y, Value *z, bool hasFma) {
+static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   if (hasFma)
     return b.CreateIntrinsic(Intrinsic::fma, {x->getType()}, {x, y, z});
   Type *narrow = x->getType();
@@ -22,7 +22,7 @@ static Value *emitFma(IRBuilder<> &b, Value *x, Value *y, Value *z, bool hasFma)
   return b.CreateFPTrunc(b.CreateFAdd(product, b.CreateFPExt(z, wide)), narrow);
 }
 
-Value *emitElementwise(IRBuilder<> &b, OpCode code, ArrayRef<Value *> args, bool hasFma) {
+Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool hasFma) {
   Value *x = args[0];
   Value *y = args.size() > 1 ? args[1] : nullptr;
   Type *type = x->getType();

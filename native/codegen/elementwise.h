@@ -3,13 +3,13 @@
 
 #include "ir/tile_ir.h"
 
-#include "llvm/IR/IRBuilder.h"
+#include "codegen/builder.h"
 
 namespace tile_simd {
 
 /// `args` have one shape (already broadcast). No fast-math flag is ever set: contraction and reassociation are
 /// decisions of the Tile IR, not of LLVM.
-llvm::Value *emitElementwise(llvm::IRBuilder<> &builder, ir::OpCode code, llvm::ArrayRef<llvm::Value *> args,
+llvm::Value *emitElementwise(Builder &builder, ir::OpCode code, llvm::ArrayRef<llvm::Value *> args,
                              bool hasFma);
 
 } // namespace tile_simd

@@ -96,7 +96,7 @@ private:
     first->setName("first");
     programs->setName("programs");
 
-    IRBuilder<> b(BasicBlock::Create(context_.llvm, "entry", block));
+    Builder b(BasicBlock::Create(context_.llvm, "entry", block));
     BasicBlock *whole = BasicBlock::Create(context_.llvm, "whole", block);
     BasicBlock *partial = BasicBlock::Create(context_.llvm, "partial", block);
     BasicBlock *some = BasicBlock::Create(context_.llvm, "some", block);
@@ -107,7 +107,7 @@ private:
     b.CreateCondBr(b.CreateICmpUGE(lanes, b.getInt64(plan_.blockWidth)), whole, partial);
 
     auto callPacket = [&](Value *index, const char *kind) {
-      Value *program = b.CreateAdd(first, b.CreateMul(index, b.getInt64(plan_.programsPerPacket())));
+      Value *program = plus(b, first, times(b, index, plan_.programsPerPacket()));
       Value *remaining = b.CreateSub(lanes, b.CreateMul(index, width), "remaining");
       // Deliberately the run-time value on full call sites too: that a packet is full is for the pass to prove.
       Value *active = b.CreateTrunc(b.CreateBinaryIntrinsic(Intrinsic::umin, width, remaining), b.getInt32Ty());
@@ -149,7 +149,7 @@ private:
     Function *entry = context_.createFunction(type, GlobalValue::ExternalLinkage, "");
     Value *record = entry->getArg(0);
     record->setName("record");
-    IRBuilder<> b(BasicBlock::Create(context_.llvm, "entry", entry));
+    Builder b(BasicBlock::Create(context_.llvm, "entry", entry));
     BasicBlock *before = b.GetInsertBlock();
     BasicBlock *loop = BasicBlock::Create(context_.llvm, "blocks", entry);
     BasicBlock *done = BasicBlock::Create(context_.llvm, "done", entry);
@@ -183,8 +183,11 @@ private:
 } // namespace
 
 Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &program, const Plan &plan,
-                                      const TargetFacts &target, bool exposePacketBody) {
+                                      const TargetMachine &machine, const TargetFacts &target,
+                                      bool exposePacketBody) {
   auto module = std::make_unique<Module>(program.name, llvm);
+  module->setDataLayout(machine.createDataLayout());
+  module->setTargetTriple(machine.getTargetTriple());
   ModuleContext context(*module, program, plan, target);
   Function *packet = KernelGenerator(context, exposePacketBody).run();
   std::string problem;

@@ -13,6 +13,7 @@
 #include "codegen/module_context.h"
 
 #include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
 
 #include <memory>
 
@@ -30,6 +31,7 @@ struct KernelModule {
 
 /// Generates and verifies the module. `exposePacketBody` keeps @k.packet callable from outside (native tests).
 llvm::Expected<KernelModule> generateKernel(llvm::LLVMContext &llvm, const ir::Program &program, const Plan &plan,
-                                            const TargetFacts &target, bool exposePacketBody);
+                                            const llvm::TargetMachine &machine, const TargetFacts &target,
+                                            bool exposePacketBody);
 
 } // namespace tile_simd

@@ -56,7 +56,7 @@ void ModuleContext::markInvariant(LoadInst *load) const {
   load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(llvm, {}));
 }
 
-CountedLoop::CountedLoop(IRBuilder<> &builder, Value *count, ArrayRef<Value *> initial, const Twine &name)
+CountedLoop::CountedLoop(Builder &builder, Value *count, ArrayRef<Value *> initial, const Twine &name)
     : builder_(builder), count_(count) {
   BasicBlock *before = builder.GetInsertBlock();
   header_ = BasicBlock::Create(builder.getContext(), name, before->getParent());

@@ -4,7 +4,7 @@
 #include "codegen/plan.h"
 #include "codegen/schedule.h"
 
-#include "llvm/IR/IRBuilder.h"
+#include "codegen/builder.h"
 #include "llvm/IR/Module.h"
 
 namespace tile_simd {
@@ -53,7 +53,7 @@ private:
 /// A loop `for (i = 0; i < count; ++i)` with carried values; count >= 1. Construct, emit the body, then finish().
 class CountedLoop {
 public:
-  CountedLoop(llvm::IRBuilder<> &builder, llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,
+  CountedLoop(Builder &builder, llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,
               const llvm::Twine &name);
 
   llvm::Value *index() const { return index_; }
@@ -62,7 +62,7 @@ public:
   llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next);
 
 private:
-  llvm::IRBuilder<> &builder_;
+  Builder &builder_;
   llvm::Value *count_;
   llvm::BasicBlock *header_;
   llvm::PHINode *index_;

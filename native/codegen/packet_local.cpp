@@ -58,7 +58,8 @@ private:
   }
 
   Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t valid) override {
-    return builder_.CreateSelect(mask(valid), emitCombine(builder_, kind, accumulator, value), accumulator);
+    Value *combined = isa<Constant>(accumulator) ? value : emitCombine(builder_, kind, accumulator, value);
+    return builder_.CreateSelect(mask(valid), combined, accumulator);
   }
 
   Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {

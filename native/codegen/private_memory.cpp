@@ -33,7 +33,7 @@ void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned progr
 
 bool PrivateMemory::inWorkspace() const { return bytes_ > maxStackBytes; }
 
-void PrivateMemory::emit(ModuleContext &context, IRBuilder<> &builder, function_ref<Value *()> workspace) {
+void PrivateMemory::emit(ModuleContext &context, Builder &builder, function_ref<Value *()> workspace) {
   if (bytes_ == 0)
     return;
   if (inWorkspace()) {
@@ -46,13 +46,13 @@ void PrivateMemory::emit(ModuleContext &context, IRBuilder<> &builder, function_
   base_ = memory;
 }
 
-Value *PrivateMemory::slotElement(IRBuilder<> &builder, int slot, Value *element) const {
+Value *PrivateMemory::slotElement(Builder &builder, int slot, Value *element) const {
   Value *start = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base_, slotOffset_[slot]);
-  Value *offset = builder.CreateMul(element, builder.getInt64(programs_ * elementBytes_));
+  Value *offset = times(builder, element, programs_ * elementBytes_);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, offset);
 }
 
-Value *PrivateMemory::chunkResults(IRBuilder<> &builder, unsigned reduction, int64_t chunks) const {
+Value *PrivateMemory::chunkResults(Builder &builder, unsigned reduction, int64_t chunks) const {
   uint64_t each = alignTo(uint64_t(chunks) * programs_ * elementBytes_, lineBytes);
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base_, chunkOffset_ + reduction * each);
 }

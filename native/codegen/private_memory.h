@@ -15,12 +15,12 @@ public:
   bool inWorkspace() const;
 
   /// Emits the allocation; `workspace` is asked for its address only when it is needed.
-  void emit(ModuleContext &context, llvm::IRBuilder<> &builder, llvm::function_ref<llvm::Value *()> workspace);
+  void emit(ModuleContext &context, Builder &builder, llvm::function_ref<llvm::Value *()> workspace);
 
   /// Address of element `element` (times programs per packet) of a slot.
-  llvm::Value *slotElement(llvm::IRBuilder<> &builder, int slot, llvm::Value *element) const;
+  llvm::Value *slotElement(Builder &builder, int slot, llvm::Value *element) const;
   /// Address of the chunk results of the `reduction`-th reduction of a loop.
-  llvm::Value *chunkResults(llvm::IRBuilder<> &builder, unsigned reduction, int64_t chunks) const;
+  llvm::Value *chunkResults(Builder &builder, unsigned reduction, int64_t chunks) const;
   /// Alignment of a vector that starts at a multiple of `vectorBytes` within a slot.
   static llvm::Align vectorAlign(uint64_t vectorBytes) {
     return llvm::Align(vectorBytes < 64 ? vectorBytes : 64);

@@ -10,7 +10,7 @@ namespace tile_simd {
 
 class RecordAccess {
 public:
-  RecordAccess(const ModuleContext &context, llvm::IRBuilder<> &builder, llvm::Value *record)
+  RecordAccess(const ModuleContext &context, Builder &builder, llvm::Value *record)
       : context_(context), builder_(builder), record_(record) {}
 
   /// Address of element 0 of row `program`, or of the whole buffer when it is column-indexed.
@@ -24,7 +24,7 @@ private:
   llvm::Value *load(llvm::Type *type, uint64_t offset, const llvm::Twine &name);
 
   const ModuleContext &context_;
-  llvm::IRBuilder<> &builder_;
+  Builder &builder_;
   llvm::Value *record_;
 };
 

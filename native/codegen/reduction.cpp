@@ -22,7 +22,7 @@ Constant *reductionIdentity(ReduceKind kind, Type *type) {
   llvm_unreachable("reduce kind");
 }
 
-Value *emitCombine(IRBuilder<> &b, ReduceKind kind, Value *x, Value *y) {
+Value *emitCombine(Builder &b, ReduceKind kind, Value *x, Value *y) {
   switch (kind) {
   case ReduceKind::Sum:
   case ReduceKind::Mean:
@@ -37,7 +37,7 @@ Value *emitCombine(IRBuilder<> &b, ReduceKind kind, Value *x, Value *y) {
   llvm_unreachable("reduce kind");
 }
 
-Value *combineAccumulators(IRBuilder<> &b, ReduceKind kind, MutableArrayRef<Value *> accumulators) {
+Value *combineAccumulators(Builder &b, ReduceKind kind, MutableArrayRef<Value *> accumulators) {
   for (size_t half = accumulators.size() / 2; half > 0; half /= 2)
     for (size_t i = 0; i < half; ++i)
       if (Value *upper = accumulators[i + half])
@@ -45,7 +45,7 @@ Value *combineAccumulators(IRBuilder<> &b, ReduceKind kind, MutableArrayRef<Valu
   return accumulators[0];
 }
 
-Value *combineLanes(IRBuilder<> &b, ReduceKind kind, Value *vector) {
+Value *combineLanes(Builder &b, ReduceKind kind, Value *vector) {
   unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
   for (unsigned half = lanes / 2; half > 1; half /= 2) {
     SmallVector<int, 16> lower, upper;
@@ -74,7 +74,7 @@ Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) 
   Value *partials = function->getArg(0);
   Value *count = function->getArg(1);
 
-  IRBuilder<> b(BasicBlock::Create(context.llvm, "entry", function));
+  Builder b(BasicBlock::Create(context.llvm, "entry", function));
   BasicBlock *entry = b.GetInsertBlock();
   BasicBlock *pass = BasicBlock::Create(context.llvm, "pass", function);
   BasicBlock *join = BasicBlock::Create(context.llvm, "join", function);

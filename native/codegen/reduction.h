@@ -8,15 +8,15 @@ namespace tile_simd {
 /// The value that changes no bit of what it is combined with: -0.0 for sums, so that a sum of -0.0 stays -0.0.
 llvm::Constant *reductionIdentity(ir::ReduceKind kind, llvm::Type *type);
 
-llvm::Value *emitCombine(llvm::IRBuilder<> &builder, ir::ReduceKind kind, llvm::Value *a, llvm::Value *b);
+llvm::Value *emitCombine(Builder &builder, ir::ReduceKind kind, llvm::Value *a, llvm::Value *b);
 
 /// Combines logical-lane accumulators by halves into the first; null stands for a group of lanes without elements.
 /// The number of accumulators is a power of two.
-llvm::Value *combineAccumulators(llvm::IRBuilder<> &builder, ir::ReduceKind kind,
+llvm::Value *combineAccumulators(Builder &builder, ir::ReduceKind kind,
                                  llvm::MutableArrayRef<llvm::Value *> accumulators);
 
 /// Combines the lanes of one vector by halves into a scalar.
-llvm::Value *combineLanes(llvm::IRBuilder<> &builder, ir::ReduceKind kind, llvm::Value *vector);
+llvm::Value *combineLanes(Builder &builder, ir::ReduceKind kind, llvm::Value *vector);
 
 /// `element f(ptr partials, i64 count)`: combines chunk results in index order by a binary counter, in place.
 llvm::Function *chunkCombiner(ModuleContext &context, ir::ReduceKind kind, llvm::Type *element);

@@ -6,6 +6,8 @@
 #include "codegen/reduction.h"
 #include "codegen/transpose.h"
 
+#include <array>
+
 namespace tile_simd {
 namespace {
 
@@ -54,7 +56,7 @@ private:
         loaded[id] = loadBlock(op(id).param, element, valid);
     for (unsigned column = 0; column < unsigned(std::min(valid, width_)); ++column) {
       tiles_.clear();
-      Value *at = builder_.CreateAdd(element, builder_.getInt64(column));
+      Value *at = plus(builder_, element, column);
       for (unsigned id : loop.reads)
         tiles_[id] = readKept(id, at);
       for (unsigned id : loop.body)
@@ -70,7 +72,8 @@ private:
   }
 
   Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t) override {
-    return emitCombine(builder_, kind, accumulator, value); // a lane is a program of its own
+    // No mask: a lane is a program of its own.
+    return isa<Constant>(accumulator) ? value : emitCombine(builder_, kind, accumulator, value);
   }
 
   Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {
@@ -108,11 +111,14 @@ private:
     return load;
   }
 
-  /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive.
+  /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive. Chosen by a
+  /// scalar condition: taking a bit out of a vector mask to spread it again costs far more.
   Value *rowMask(unsigned lane, int64_t valid) {
-    Value *active =
-        builder_.CreateVectorSplat(unsigned(width_), builder_.CreateExtractElement(activeMask_, lane));
-    return valid >= width_ ? active : builder_.CreateAnd(active, firstLanes(valid));
+    Value *&active = laneActive_[lane];
+    if (!active)
+      atEntry([&] { active = builder_.CreateICmpUGT(activeLanes_, builder_.getInt32(lane)); });
+    Constant *columns = firstLanes(valid);
+    return builder_.CreateSelect(active, columns, Constant::getNullValue(columns->getType()));
   }
 
   /// One vector per column of the block.
@@ -121,7 +127,7 @@ private:
     if (isColumn(param)) {
       for (int64_t column = 0; column < std::min(valid, width_); ++column)
         block.push_back(builder_.CreateVectorSplat(
-            unsigned(width_), loadColumn(param, builder_.CreateAdd(element, builder_.getInt64(column)))));
+            unsigned(width_), loadColumn(param, plus(builder_, element, column))));
       return block;
     }
     for (unsigned lane = 0; lane < width_; ++lane) {
@@ -142,6 +148,7 @@ private:
   }
 
   DenseMap<unsigned, Row> rows_;
+  std::array<Value *, 16> laneActive_{};
 };
 
 } // namespace

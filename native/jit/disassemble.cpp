@@ -79,7 +79,7 @@ public:
         printer_(machine.getTarget().createMCInstPrinter(machine.getTargetTriple(), /*SyntaxVariant=*/1,
                                                          *machine.getMCAsmInfo(), *machine.getMCInstrInfo(),
                                                          *machine.getMCRegisterInfo())),
-        subtarget_(*machine.getMCSubtargetInfo()) {
+        subtarget_(*machine.getMCSubtargetInfo()), branchesFromEnd_(machine.getTargetTriple().isX86()) {
     printer_->setPrintImmHex(true);
     printer_->setPrintBranchImmAsAddress(true);
   }
@@ -106,7 +106,7 @@ public:
         continue;
       }
       os << format("%6llx:", (unsigned long long)offset);
-      printer_->printInst(&instruction, offset, "", subtarget_, os);
+      printer_->printInst(&instruction, branchesFromEnd_ ? offset + size : offset, "", subtarget_, os);
       for (auto at = relocations.lower_bound(offset); at != relocations.end() && at->first < offset + size; ++at)
         os << "\t# " << at->second;
       os << "\n";
@@ -119,6 +119,7 @@ private:
   std::unique_ptr<MCDisassembler> disassembler_;
   std::unique_ptr<MCInstPrinter> printer_;
   const MCSubtargetInfo &subtarget_;
+  const bool branchesFromEnd_; // x86 counts a branch from the end of its instruction
 };
 
 } // namespace

@@ -103,14 +103,18 @@ class PhaseClock {
 public:
   void finish(const char *phase) {
     auto now = std::chrono::steady_clock::now();
-    phases_[phase] = int64_t(std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count());
+    int64_t elapsed = std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count();
+    phases_[phase] = elapsed;
+    total_ += elapsed;
     last_ = now;
   }
   json::Object take() { return std::move(phases_); }
+  int64_t total() const { return total_; }
 
 private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   json::Object phases_;
+  int64_t total_ = 0;
 };
 
 class CompiledKernel final : public Kernel {
@@ -151,7 +155,8 @@ public:
                                                          {"workspaceBytes", int64_t(workspaceBytes_)},
                                                          {"bodyInstructions", bodyInstructions_},
                                                          {"objectBytes", int64_t(artifacts_.object.size())},
-                                                         {"microseconds", json::Value(json::Object(microseconds_))}});
+                                                         {"compileMicroseconds", compileMicroseconds_},
+                                                         {"phaseMicroseconds", json::Value(json::Object(phases_))}});
     return text;
   }
 
@@ -169,13 +174,11 @@ private:
     LLVMContext context;
     TargetFacts target{vectorRegisters(features_), is_contained(features_, "fma") || is_contained(features_, "neon"),
                        features_};
-    auto generated =
-        generateKernel(context, request.program, request.plan, target, options.exposePacketBody);
+    auto generated = generateKernel(context, request.program, request.plan, **machine, target,
+                                    options.exposePacketBody);
     if (!generated)
       return generated.takeError();
     Module &module = *generated->module;
-    module.setDataLayout((*machine)->createDataLayout());
-    module.setTargetTriple((*machine)->getTargetTriple());
     workspaceBytes_ = generated->workspaceBytes;
     bodyInstructions_ = generated->bodyInstructions;
 
@@ -203,7 +206,8 @@ private:
       return address.takeError();
     entry_ = reinterpret_cast<KernelEntry>(*address);
     clock.finish("link");
-    microseconds_ = clock.take();
+    compileMicroseconds_ = clock.total();
+    phases_ = clock.take();
     return Error::success();
   }
 
@@ -216,7 +220,8 @@ private:
   KernelEntry entry_ = nullptr;
   uint64_t workspaceBytes_ = 0;
   unsigned bodyInstructions_ = 0;
-  json::Object microseconds_;
+  int64_t compileMicroseconds_ = 0;
+  json::Object phases_;
 };
 
 } // namespace

@@ -157,7 +157,7 @@ describe('program()', () => {
 
 describe('program() refuses', () => {
   const invalid = (build: (b: ProgramBuilder) => unknown, where: string) =>
-    expectError(() => program('p', build as never), 'ERR_INVALID_IR', where);
+    expectError(() => program('p', build), 'ERR_INVALID_IR', where);
 
   it('arguments that are none', () => {
     expectError(() => program(7 as never, () => {}), 'ERR_INVALID_ARG_TYPE', 'name');

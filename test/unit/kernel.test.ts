@@ -73,11 +73,11 @@ describe('compile()', () => {
   });
 
   it('passes native errors on under their code', () => {
-    fake.current.failure = Object.assign(new Error('no'), {
+    fake.current.failure = Object.assign(new Error('target.features: no'), {
       code: 'ERR_TARGET',
       argument: 'target.features',
     });
-    const error = expectError(() => compile(affine, { cols }), 'ERR_TARGET', 'target.features' as never);
+    const error = expectError(() => compile(affine, { cols }), 'ERR_TARGET', 'target.features');
     expect(error.cause).toBe(fake.current.failure);
   });
 
@@ -211,9 +211,9 @@ describe('a kernel', () => {
     const overlap = explain(LaunchStatus.overlap + 256 * 3 + 65536 * 1, 'ERR_BUFFER_OVERLAP', 'y');
     expect(overlap.message).toMatch(/shares elements with shift/);
     explain(LaunchStatus.overlap + 256 * 3 + 65536 * 0, 'ERR_BUFFER_OVERLAP', 'y');
-    explain(LaunchStatus.disposed, 'ERR_KERNEL_DISPOSED', 'kernel' as never);
+    explain(LaunchStatus.disposed, 'ERR_KERNEL_DISPOSED', 'kernel');
     explain(LaunchStatus.notNumber + 256 * 2, 'ERR_INVALID_ARG_TYPE', 'scale');
-    explain(LaunchStatus.outOfMemory, 'ERR_OUT_OF_MEMORY', 'kernel' as never);
+    explain(LaunchStatus.outOfMemory, 'ERR_OUT_OF_MEMORY', 'kernel');
     explain(99, 'ERR_INTERNAL', undefined);
     explain(LaunchStatus.tooShort + 256 * 40, 'ERR_INTERNAL', undefined);
     explain(LaunchStatus.badRange + 256 * 2, 'ERR_INTERNAL', undefined);

@@ -4,7 +4,7 @@ import { layerNorm } from '../../lib/kernels/layer-norm.js';
 import { rmsNorm } from '../../lib/kernels/rms-norm.js';
 import { program } from '../../lib/dsl/builder.js';
 import type { NativeCpu } from '../../lib/native/binding.js';
-import { checkPlanOptions, planKey, type PlanOptions } from '../../lib/planner/plan.js';
+import { checkPlanOptions, planKey, userPlanKey, type PlanOptions } from '../../lib/planner/plan.js';
 import { decideFullPacket, resolvePlan } from '../../lib/planner/resolve.js';
 import { expectError } from './support/throws.js';
 
@@ -60,6 +60,26 @@ describe('validation of plan options', () => {
       { width: 16 },
     ] as const;
     expect(new Set([auto, ...keys.map((options) => planKey(checkPlanOptions(options)))]).size).toBe(6);
+  });
+});
+
+describe('the key of plan options as users pass them', () => {
+  it('follows the values and not the object', () => {
+    const options: { width: 8 | 16 } = { width: 8 };
+    const narrow = userPlanKey(options);
+    expect(userPlanKey({ width: 8 })).toBe(narrow);
+    options.width = 16;
+    expect(userPlanKey(options)).toBe(planKey(checkPlanOptions({ width: 16 })));
+    expect(userPlanKey({ ...options, fullPacket: false })).not.toBe(userPlanKey(options));
+  });
+
+  it('does not let an unknown switch or no object pass because the rest was seen before', () => {
+    userPlanKey({});
+    expectError(() => userPlanKey({ grain: 4 } as never), 'ERR_INVALID_PLAN', 'plan.grain');
+    expectError(() => userPlanKey(null as never), 'ERR_INVALID_ARG_TYPE', 'plan');
+    expectError(() => userPlanKey(4 as never), 'ERR_INVALID_ARG_TYPE', 'plan');
+    expectError(() => userPlanKey({ width: 7 } as never), 'ERR_INVALID_PLAN', 'plan.width');
+    expectError(() => userPlanKey({ width: 7 } as never), 'ERR_INVALID_PLAN', 'plan.width');
   });
 });
 

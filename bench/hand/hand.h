@@ -1,0 +1,68 @@
+// Hand-written norm kernels, the yardstick of bench/native: the same launch record, the same bits.
+//
+// Every kernel here follows the fixed reduction order (native/codegen/numerics.h: 64 logical lanes, halves,
+// one chunk), keeps mul and add apart, divides by n, takes 1 / sqrt as two operations, and evaluates a row
+// that fails the trust predicate again in FP64. So its output equals that of generated code bit for bit, and
+// a difference in time is a difference in instructions and memory accesses alone.
+//
+// C, because intrinsics are the whole content; the C++ side includes it too.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The ABI of native/runtime/launch_record.h in C; bench/native/candidate.cpp asserts that the two agree.
+typedef struct HandArgument {
+  union {
+    void *data;
+    float value;
+  };
+  int64_t rowStride;
+} HandArgument;
+
+typedef struct HandRecord {
+  uint64_t begin;
+  uint64_t end;
+  void *workspace;
+  uint32_t phase;
+  uint32_t reserved;
+  HandArgument arguments[]; // rms_norm: x, weight, eps, y; layer_norm: x, weight, bias, eps, y
+} HandRecord;
+
+typedef void (*HandEntry)(HandRecord *);
+
+enum { handRmsX, handRmsWeight, handRmsEps, handRmsY };
+enum { handLayerX, handLayerWeight, handLayerBias, handLayerEps, handLayerY };
+
+typedef struct HandKernel {
+  const char *op;   // name of the tile program
+  unsigned columns; // the only column count it is written for
+  const char *isa;  // psABI level that it needs: x86-64-v3 or x86-64-v4
+  const char *form; // what it does with a row
+  int yardstick;    // the one that generated code is measured against; the others are orientation
+  HandEntry entry;
+} HandKernel;
+
+/// Tables by operator and instruction set; empty on other architectures.
+const HandKernel *handRmsNormAvx512(size_t *count);
+const HandKernel *handRmsNormAvx2(size_t *count);
+const HandKernel *handLayerNormAvx512(size_t *count);
+const HandKernel *handLayerNormAvx2(size_t *count);
+
+/// One row in FP64 from its stored inputs, outputs rounded once. Cold.
+void handRescueRmsNorm(const HandRecord *record, uint64_t row, unsigned columns);
+void handRescueLayerNorm(const HandRecord *record, uint64_t row, unsigned columns);
+
+/// Interference probes: a fixed amount of independent operations that only a disturbed core takes longer for.
+/// Scalar adds suffer most from a busy hyper-thread sibling, multiply-adds from one that computes. About 0.1
+/// ms each.
+void probeScalar(void);
+void probeFma(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,59 @@
+// Visits: what is measured, when, and what is known of the machine at that moment.
+//
+// A visit of a candidate alternates its samples with samples of the yardstick, so that their ratio comes from
+// neighbouring moments: what disturbs the machine for longer than a sample disturbs both. Times are those of
+// the thread's CPU clock; an entry never waits, so on an idle machine they are the elapsed times, and on a
+// busy one they leave out what the scheduler gave to others. Nothing is dropped here; whether a visit was
+// quiet is said by the probes before and after it and by the share of the elapsed time that the thread ran,
+// and judged by whoever reads them.
+#pragma once
+
+#include "candidate.h"
+
+#include <vector>
+
+namespace tile_simd::bench {
+
+/// Times of the interference probes, in microseconds.
+struct Probe {
+  double scalar, fma;
+};
+
+struct TimingOptions {
+  unsigned samples = 5;
+  double sampleMs = 20;
+  double warmMs = 20;
+  double waitMs = 0; // longest wait for a quiet moment before a visit
+};
+
+struct Visit {
+  std::vector<double> samples;   // microseconds per call
+  std::vector<double> yardstick; // the yardstick's sample right before or after each
+  Probe before, after;
+  double waitedMs = 0;
+  double onCpu = 1; // share of the elapsed time that the thread ran
+};
+
+class Timer {
+public:
+  explicit Timer(const TimingOptions &options) : options_(options) {}
+
+  /// `yardstick` may be the candidate itself (then the ratios show the noise), or null where there is none.
+  Visit visit(Candidate &candidate, Candidate *yardstick);
+
+private:
+  Probe probe();
+  bool isQuiet(const Probe &probe) const;
+  Probe waitForQuiet(double &waitedMs);
+  /// Runs for warmMs at least; calls per sample.
+  uint64_t warmUp(Candidate &candidate) const;
+
+  TimingOptions options_;
+  Probe best_{1e300, 1e300};
+};
+
+/// Keeps the thread on one core: `core`, or the last one it may run on if that is negative. The core, or -1
+/// where the system cannot do it.
+int pinToCore(int core);
+
+} // namespace tile_simd::bench

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+// The command line `tile-simd`. Exit code 0: done; 1: a check failed or the command could not run; commander gives 1
+// for wrong usage as well.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { TileSimdError } from '../index.js';
+import { demo, type DemoOptions } from './demo.js';
+
+const { version, description } = JSON.parse(
+  readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
+) as { version: string; description: string };
+
+const cli = new Command('tile-simd').description(description).version(version);
+
+cli
+  .command('demo')
+  .description('run RMSNorm and LayerNorm on real rows: check every result, and time it beside a plain loop')
+  .option('--json', 'print one JSON document')
+  .action((options: DemoOptions) => {
+    if (!demo(options)) process.exitCode = 1;
+  });
+
+try {
+  cli.parse();
+} catch (error) {
+  if (!(error instanceof TileSimdError)) throw error;
+  // The message is for people; a stack of this package would hide it.
+  console.error(`tile-simd: ${error.message} (${error.code})`);
+  process.exitCode = 1;
+}

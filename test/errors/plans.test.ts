@@ -1,0 +1,134 @@
+// Plans that cannot be had: an error that names the switch, what was given and what is possible. Everything that is
+// possible is honoured.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compile, cpu, layerNorm, rmsNorm, type PlanOptions } from '../../lib/index.js';
+import { expectRefusal } from '../support/refuse.js';
+
+const x = new Float32Array(8).fill(3);
+const w = new Float32Array(4).fill(1);
+const out = new Float32Array(8).fill(7);
+
+/** Refused by compile() and by the one-line calls alike, and nothing is written. */
+function refuse(plan: Record<string, unknown>, key: string, says: (string | RegExp)[], cols = 4): Error {
+  const refusal = { code: 'ERR_INVALID_PLAN' as const, argument: `plan.${key}`, says, arrays: [x, w, out] };
+  if (cols === 4) {
+    expectRefusal(() => rmsNorm(x, w, { out, plan }), refusal);
+    expectRefusal(() => layerNorm(x, w, w, { out, plan }), refusal);
+  }
+  return expectRefusal(() => compile(rmsNorm.program(), { cols }, plan), refusal);
+}
+
+describe('a plan', () => {
+  it('has no switch but those it has', () => {
+    for (const key of ['widht', 'Width', 'simd', 'threads', '__proto__x', 'grain']) {
+      refuse({ [key]: 4 }, key, [
+        'no such switch',
+        'mapping, width, fullPacket, materialize, features, blockWidth',
+      ]);
+    }
+  });
+
+  it.each<[string, unknown[], RegExp]>([
+    ['width', [3, 1, 0, -4, 32, 6, 4.5, NaN, Infinity, '4', '8', null, true, [4], 4n], /2, 4, 8, 16, 'auto'/],
+    [
+      'mapping',
+      ['packet', 'whole', '', 'PACKET-LOCAL', 1, null, true, {}],
+      /'packet-local', 'whole-program'/,
+    ],
+    ['fullPacket', ['yes', 'Auto', 1, 0, null, {}], /true, false, 'auto', 'require'/],
+    ['materialize', ['register', 'none', 1, true, null], /'registers', 'snapshot', 'reload'/],
+    [
+      'features',
+      ['avx2', 'sse2', 'x86-64', 'x86-64-v5', 'Native', 4, null, ['avx2']],
+      /'native', 'x86-64-v2'/,
+    ],
+  ])('%s has no value but those it has', (key, values, expected) => {
+    for (const value of values) {
+      const error = refuse({ [key]: value }, key, [expected, 'given']);
+      expect(error).toBeInstanceOf(error instanceof TypeError ? TypeError : RangeError);
+    }
+  });
+
+  it('says of a wrong type that it is one, and of a wrong value too', () => {
+    expect(refuse({ width: 3 }, 'width', ['given 3'])).toBeInstanceOf(RangeError);
+    expect(refuse({ mapping: 'local' }, 'mapping', ['given "local"'])).toBeInstanceOf(RangeError);
+    expect(refuse({ mapping: 4 }, 'mapping', ['given 4'])).toBeInstanceOf(TypeError);
+    expect(refuse({ materialize: {} }, 'materialize', ['given an object'])).toBeInstanceOf(TypeError);
+  });
+
+  it('a block is a multiple of the width, at most 65536 lanes', () => {
+    for (const blockWidth of [0, 1, -16, 2.5, NaN, 65537, 2 ** 32, '256', null]) {
+      refuse({ blockWidth }, 'blockWidth', ['65536', 'given']);
+    }
+    refuse({ blockWidth: 24, width: 16 }, 'blockWidth', ['multiple of the width 16', 'given 24']);
+    refuse({ blockWidth: 10, width: 4 }, 'blockWidth', ['multiple of the width 4']);
+    for (const blockWidth of [16, 48, 65536]) {
+      const kernel = compile(rmsNorm.program(), { cols: 4 }, { blockWidth, width: 16 });
+      expect(kernel.plan.blockWidth).toBe(blockWidth);
+      kernel.dispose();
+    }
+  });
+
+  it('keeps rows in registers only if they are short enough', () => {
+    refuse(
+      { materialize: 'registers', width: 4 },
+      'materialize',
+      ['1024 vectors', 'at most 64', 'snapshot'],
+      4096,
+    );
+    refuse({ materialize: 'registers', mapping: 'whole-program' }, 'materialize', ['65 columns'], 65);
+    const kernel = compile(rmsNorm.program(), { cols: 1024 }, { materialize: 'registers', width: 16 });
+    expect(kernel.plan.materialize).toBe('registers');
+    kernel.dispose();
+  });
+
+  it('is honoured, every switch of it', () => {
+    const wanted: PlanOptions[] = [
+      { mapping: 'whole-program', width: 2, fullPacket: false, materialize: 'snapshot', blockWidth: 6 },
+      { mapping: 'packet-local', width: 8, fullPacket: 'require', materialize: 'reload', blockWidth: 8 },
+    ];
+    for (const plan of wanted) {
+      const kernel = compile(rmsNorm.program(), { cols: 4 }, plan);
+      const fullPacket = plan.fullPacket !== false;
+      expect(kernel.plan).toEqual({ ...plan, fullPacket, features: 'native' });
+      expect(kernel.specialization.applied).toBe(fullPacket);
+      expect(Object.isFrozen(kernel.plan)).toBe(true);
+      kernel.dispose();
+    }
+    expect(compile(rmsNorm.program(), { cols: 4 }, { width: 'auto', mapping: undefined }).plan.width).toBe(4);
+  });
+
+  it('names levels of the instruction set that this machine has, or is refused', () => {
+    const { levels } = cpu();
+    for (const features of ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'] as const) {
+      const run = () => rmsNorm(x, w, { out, plan: { features } });
+      if (levels.includes(features)) {
+        expect(run()).toBe(out);
+        out.fill(7);
+      } else {
+        expectRefusal(run, {
+          code: 'ERR_TARGET',
+          argument: 'plan.features',
+          says: [features, "'native'"],
+          arrays: [x, w, out],
+        });
+      }
+    }
+  });
+});
+
+describe('full-packet specialization against the environment', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const disable = 'TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION';
+
+  it('require is refused where it is disabled', () => {
+    vi.stubEnv(disable, '1');
+    expectRefusal(() => compile(rmsNorm.program(), { cols: 4 }, { fullPacket: 'require' }), {
+      code: 'ERR_FULL_PACKET_REFUSED',
+      argument: 'plan.fullPacket',
+      says: [`${disable}=1`],
+    });
+    const { specialization } = compile(rmsNorm.program(), { cols: 4 }, { fullPacket: true });
+    expect(specialization).toMatchObject({ applied: false, reason: 'environment', clones: 0 });
+  });
+});

@@ -1,0 +1,233 @@
+#include "mutate.h"
+
+#include <vector>
+
+namespace tile_simd::test {
+namespace {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+unsigned below(unsigned limit, std::mt19937 &random) { return random() % limit; }
+
+/// Every value in the tree. The pointers hold as long as nothing is put in or taken out.
+void collect(Value &value, std::vector<Value *> &all) {
+  all.push_back(&value);
+  if (Array *array = value.getAsArray())
+    for (Value &entry : *array)
+      collect(entry, all);
+  if (Object *object = value.getAsObject())
+    for (auto &[key, entry] : *object)
+      collect(entry, all);
+}
+
+Value &anyOf(Value &request, std::mt19937 &random) {
+  std::vector<Value *> all;
+  collect(request, all);
+  return *all[below(unsigned(all.size()), random)];
+}
+
+Value otherNumber(int64_t was, std::mt19937 &random) {
+  const double odd[] = {-1,           0,          0.5,          1.5,    1e300, -1e300,
+                        4294967296.0, 2147483647, 2147483648.0, 9.3e18, 65536, 65537};
+  switch (below(8, random)) {
+  case 0:
+    return odd[below(std::size(odd), random)];
+  case 1:
+    return was - 1;
+  case 2:
+    return was + 1;
+  case 3:
+    return was * 2;
+  default:
+    return int64_t(below(20, random)); // mostly small, which is where ids, widths and short rows are
+  }
+}
+
+const char *otherString(std::mt19937 &random) {
+  static const char *const words[] = {"load",
+                                      "scalar",
+                                      "const",
+                                      "add",
+                                      "sub",
+                                      "mul",
+                                      "div",
+                                      "min",
+                                      "max",
+                                      "neg",
+                                      "abs",
+                                      "sqrt",
+                                      "rsqrt",
+                                      "floor",
+                                      "round",
+                                      "reciprocal",
+                                      "fma",
+                                      "lt",
+                                      "le",
+                                      "gt",
+                                      "ge",
+                                      "eq",
+                                      "ne",
+                                      "and",
+                                      "or",
+                                      "not",
+                                      "select",
+                                      "reduce",
+                                      "rescue",
+                                      "store",
+                                      "sum",
+                                      "mean",
+                                      "product",
+                                      "x",
+                                      "weight",
+                                      "bias",
+                                      "eps",
+                                      "y",
+                                      "cols",
+                                      "one",
+                                      "other",
+                                      "input",
+                                      "output",
+                                      "row",
+                                      "column",
+                                      "f32",
+                                      "whole-program",
+                                      "packet-local",
+                                      "registers",
+                                      "snapshot",
+                                      "reload",
+                                      "native",
+                                      "x86-64-v2",
+                                      "NaN",
+                                      "Infinity",
+                                      "-0",
+                                      "x86-64-v3",
+                                      "x86-64-v4",
+                                      "",
+                                      "\xc3\xa9",
+                                      "f16",
+                                      "memcpy",
+                                      "tile-simd/ir@1"};
+  return words[below(std::size(words), random)];
+}
+
+Value anything(std::mt19937 &random) {
+  switch (below(7, random)) {
+  case 0:
+    return nullptr;
+  case 1:
+    return below(2, random) == 0;
+  case 2:
+    return otherNumber(0, random);
+  case 3:
+    return otherString(random);
+  case 4:
+    return Array{};
+  case 5:
+    return Object{};
+  default:
+    return Array{otherNumber(1, random), otherString(random)};
+  }
+}
+
+void mutateArray(Array &array, Value &request, std::mt19937 &random) {
+  Value inserted = anyOf(request, random); // a copy, taken before anything moves
+  unsigned size = unsigned(array.size());
+  unsigned at = size ? below(size, random) : 0, other = size ? below(size, random) : 0;
+  switch (size ? below(4, random) : 3) {
+  case 0:
+    array.erase(array.begin() + at);
+    return;
+  case 1:
+    array.insert(array.begin() + at, Value(array[other]));
+    return;
+  case 2:
+    std::swap(array[at], array[other]);
+    return;
+  default:
+    array.insert(array.begin() + at, std::move(inserted));
+    return;
+  }
+}
+
+void mutateObject(Object &object, Value &request, std::mt19937 &random) {
+  Value inserted = anyOf(request, random);
+  unsigned at = object.empty() ? 0 : below(unsigned(object.size()), random);
+  auto entry = object.begin();
+  for (unsigned i = 0; i < at; ++i)
+    ++entry;
+  switch (object.empty() ? 2 : below(3, random)) {
+  case 0:
+    object.erase(entry);
+    return;
+  case 1:
+    entry->second = std::move(inserted);
+    return;
+  default:
+    object[otherString(random)] = std::move(inserted);
+    return;
+  }
+}
+
+void mutateValue(Value &value, Value &request, std::mt19937 &random) {
+  if (below(12, random) == 0) {
+    value = anything(random);
+    return;
+  }
+  switch (value.kind()) {
+  case Value::Null:
+    value = anything(random);
+    return;
+  case Value::Boolean:
+    value = !*value.getAsBoolean();
+    return;
+  case Value::Number:
+    value = otherNumber(value.getAsInteger().value_or(0), random);
+    return;
+  case Value::String:
+    value = otherString(random);
+    return;
+  case Value::Array:
+    mutateArray(*value.getAsArray(), request, random);
+    return;
+  case Value::Object:
+    mutateObject(*value.getAsObject(), request, random);
+    return;
+  }
+}
+
+} // namespace
+
+void mutateValues(Value &request, std::mt19937 &random) {
+  for (unsigned changes = 1 + below(4, random); changes > 0; --changes)
+    mutateValue(anyOf(request, random), request, random);
+}
+
+std::string mutateBytes(std::string text, std::mt19937 &random) {
+  for (unsigned changes = 1 + below(4, random); changes > 0 && !text.empty(); --changes) {
+    size_t at = below(unsigned(text.size()), random);
+    switch (below(5, random)) {
+    case 0:
+      text[at] = char(random());
+      break;
+    case 1:
+      text.erase(at, 1 + below(8, random));
+      break;
+    case 2:
+      text.insert(at, 1, "[]{},:\"0123456789-.e\\\n"[below(22, random)]);
+      break;
+    case 3:
+      text.insert(at, text.substr(below(unsigned(text.size()), random), below(40, random)));
+      break;
+    default:
+      if (below(8, random) == 0)
+        text.resize(at);
+      else
+        text[at] = char('0' + below(10, random));
+    }
+  }
+  return text;
+}
+
+} // namespace tile_simd::test

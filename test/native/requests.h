@@ -1,0 +1,45 @@
+// Compile requests for the two norms, as TypeScript would send them.
+//
+// The programs are those of the ready-made operators, written down a second time on purpose: a test of the
+// code generator must not depend on what lib/ emits today.
+#pragma once
+
+#include "llvm/Support/JSON.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tile_simd::test {
+
+/// LayerNormStats also stores the mean and 1 / sqrt(var + eps) of each row.
+enum class Operator { RmsNorm, LayerNorm, LayerNormStats };
+
+/// Parameters in the order of the launch record's slots:
+///   RmsNorm         x weight eps y
+///   LayerNorm       x weight bias eps y
+///   LayerNormStats  x weight bias eps y mean inv_std_dev
+struct KernelChoice {
+  Operator op = Operator::RmsNorm;
+  int64_t cols = 1;
+  bool wholeProgram = false;
+  unsigned width = 4;
+  bool fullPacket = false;
+  const char *materialize = "snapshot";
+  unsigned packetsPerBlock = 4;
+  const char *features = "native";
+};
+
+const char *operatorName(Operator op);
+
+/// The program alone ("ir" of a request).
+llvm::json::Object programJson(Operator op, int64_t cols);
+llvm::json::Object requestJson(const KernelChoice &choice);
+std::string requestText(const KernelChoice &choice);
+
+/// One line that names every choice.
+std::string describe(const KernelChoice &choice);
+
+/// "registers" unrolls a row, so it has a limit; the other values of materialize are legal for every row.
+bool fitsRegisters(const KernelChoice &choice);
+
+} // namespace tile_simd::test

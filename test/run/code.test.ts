@@ -1,0 +1,117 @@
+// What must not be in generated code: fast-math in any form, contraction, calls, instructions above the level asked
+// for. And what must: vectors of the width asked for.
+import { describe, expect, it } from 'vitest';
+import { compile, cpu, layerNorm, program, rmsNorm, type Kernel, type PlanOptions } from '../../lib/index.js';
+
+/** A program of a user: a comparison with itself, a maximum, a division, a product that is used twice. */
+const userProgram = program('user', (b) => {
+  const x = b.input('x');
+  const scaled = x.mul(b.scalar('scale'));
+  const clean = x.ne(x).select(0, scaled);
+  b.output('y').store(clean.sub(scaled.reduceMax()).div(clean.abs().sum()).min(1));
+});
+
+const programs: [string, Parameters<typeof compile>[0]][] = [
+  ['rmsNorm', rmsNorm.program()],
+  ['rmsNorm without weight', rmsNorm.program({ weight: false })],
+  ['layerNorm', layerNorm.program({ mean: true, invStdDev: true })],
+  ['a program with ne, max and div', userProgram],
+];
+
+const plans: PlanOptions[] = [
+  {},
+  { fullPacket: false, width: 4 },
+  { mapping: 'whole-program', width: 8 },
+  { mapping: 'whole-program', width: 4, fullPacket: false },
+];
+
+function withKernel(what: Parameters<typeof compile>[0], plan: PlanOptions, use: (kernel: Kernel) => void) {
+  const kernel = compile(what, { cols: 77 }, plan);
+  try {
+    use(kernel);
+  } finally {
+    kernel.dispose();
+  }
+}
+
+/** Instruction lines of LLVM IR, without metadata, attributes and comments. */
+function instructions(ir: string): string[] {
+  return ir
+    .split('\n')
+    .filter((line) => line.startsWith('  '))
+    .map((line) => line.replace(/;.*$/, '').replace(/@[\w.]+/g, '@'));
+}
+
+describe.each(programs)('%s', (_, what) => {
+  it('has no fast-math flag and no fast-math attribute', () => {
+    for (const plan of plans) {
+      withKernel(what, plan, (kernel) => {
+        for (const ir of [kernel.asm.llvm, kernel.asm.optimized]) {
+          expect(instructions(ir).length).toBeGreaterThan(20);
+          const flagged = instructions(ir).filter((line) =>
+            /\b(fast|nnan|ninf|nsz|arcp|afn|contract|reassoc)\b/.test(line.replace(/[%!][\w.]+/g, '')),
+          );
+          expect(flagged).toEqual([]);
+          expect(ir).not.toMatch(
+            /"(unsafe-fp-math|no-nans-fp-math|no-infs-fp-math|approx-func-fp-math)"="true"/,
+          );
+          expect(ir).not.toMatch(/"no-signed-zeros-fp-math"="true"|"denormal-fp-math|fmuladd/);
+        }
+      });
+    }
+  });
+
+  it('contracts nothing: no fused operation that was not asked for', () => {
+    for (const plan of plans) {
+      withKernel(what, plan, ({ asm }) => {
+        expect(asm.optimized).not.toMatch(/llvm\.fma\b|llvm\.fma\./);
+        expect(asm.assembly).not.toMatch(/\bvfn?m(add|sub)\d/);
+      });
+    }
+  });
+
+  it('calls no function but its own, and leaves the floating-point environment alone', () => {
+    for (const plan of plans) {
+      withKernel(what, plan, ({ asm, program: { name } }) => {
+        const outside = [...asm.optimized.matchAll(/call [^\n]*?@([\w.]+)\(/g)]
+          .map(([, callee]) => callee)
+          .filter((callee) => !callee.startsWith('llvm.') && !callee.startsWith(name));
+        expect(outside).toEqual([]);
+        expect(asm.assembly).not.toMatch(/ldmxcsr|fldcw|vrsqrt|vrcp|\brsqrt|\brcpp/);
+      });
+    }
+  });
+});
+
+describe.runIf(process.arch === 'x64')('levels of the instruction set', () => {
+  const { levels, maxWidth } = cpu();
+  const avx = /^\s.*\bv[a-z]+[ps][sd]\b/m;
+
+  const assemblyAt = (features: PlanOptions['features'], plan: PlanOptions): string => {
+    let text = '';
+    withKernel(layerNorm.program(), { ...plan, features }, ({ asm }) => (text = asm.assembly));
+    expect(text.split('\n').length).toBeGreaterThan(50);
+    return text;
+  };
+
+  it.each(plans.map((plan): [string, PlanOptions] => [JSON.stringify(plan), plan]))('%s', (_, plan) => {
+    if (levels.includes('x86-64-v2')) {
+      const text = assemblyAt('x86-64-v2', plan);
+      expect(text).not.toMatch(/[yz]mm|\bk[0-7]\b|xmm(1[6-9]|[23]\d)/);
+      expect(text).not.toMatch(avx);
+    }
+    if (levels.includes('x86-64-v3')) {
+      const text = assemblyAt('x86-64-v3', plan);
+      expect(text).not.toMatch(/zmm|\bk[0-7]\b|[xy]mm(1[6-9]|[23]\d)/);
+      expect(text).toMatch(avx);
+    }
+  });
+
+  it.runIf(maxWidth >= 16)('width 16 means 512-bit vectors, width 8 none of them', () => {
+    for (const mapping of ['packet-local', 'whole-program'] as const) {
+      const count = (width: 8 | 16) => assemblyAt('native', { mapping, width }).match(/zmm/g)?.length ?? 0;
+      expect(count(16)).toBeGreaterThan(20);
+      expect(count(8)).toBe(0);
+    }
+  });
+});

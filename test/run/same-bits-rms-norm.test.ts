@@ -1,0 +1,3 @@
+import { describeSameBits } from '../support/same-bits.js';
+
+describeSameBits('rms_norm');
