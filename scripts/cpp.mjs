@@ -42,15 +42,20 @@ function walk(folder, pattern) {
 function format(check) {
   const files = ['native', 'test/native', 'bench'].flatMap((folder) => walk(folder, /\.(c|cpp|h)$/));
   if (files.length === 0) return 0;
-  const mode = check ? ['--dry-run', '--Werror'] : ['-i'];
-  const { status } = spawnSync(findTool('clang-format'), [...mode, ...files], {
+  const tool = findTool('clang-format');
+  if (!check) return spawnSync(tool, ['-i', ...files], { cwd: root, stdio: 'inherit' }).status ?? 1;
+  const { status, stderr } = spawnSync(tool, ['--dry-run', '--Werror', ...files], {
     cwd: root,
-    stdio: 'inherit',
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
   });
-  if (check)
-    console.log(
-      `clang-format: ${files.length} files ${status === 0 ? 'are formatted' : 'checked; run: npm run format'}`,
-    );
+  // One line per file; what would change, `npm run format` and git show better.
+  const bad = new Set([...stderr.matchAll(/^(\S+?):\d+:\d+: error:/gm)].map(([, file]) => file));
+  for (const file of bad) console.error(`clang-format: ${file} is not formatted`);
+  if (status !== 0 && bad.size === 0) console.error(stderr);
+  console.log(
+    `clang-format: ${files.length} files, ${bad.size} to format${bad.size > 0 ? ' (npm run format)' : ''}`,
+  );
   return status ?? 1;
 }
 

@@ -86,14 +86,10 @@ HAND_INLINE __m512 joinLanesOfFour(__m512 r0, __m512 r1, __m512 r2, __m512 r3) {
 /// Row r's quarter in all quarters.
 HAND_INLINE __m512 quarter(__m512 v, unsigned r) {
   switch (r) {
-  case 0:
-    return _mm512_shuffle_f32x4(v, v, 0x00);
-  case 1:
-    return _mm512_shuffle_f32x4(v, v, 0x55);
-  case 2:
-    return _mm512_shuffle_f32x4(v, v, 0xAA);
-  default:
-    return _mm512_shuffle_f32x4(v, v, 0xFF);
+  case 0: return _mm512_shuffle_f32x4(v, v, 0x00);
+  case 1: return _mm512_shuffle_f32x4(v, v, 0x55);
+  case 2: return _mm512_shuffle_f32x4(v, v, 0xAA);
+  default: return _mm512_shuffle_f32x4(v, v, 0xFF);
   }
 }
 

@@ -52,6 +52,7 @@ export function runCase(given: DemoCase, report: (stage: Stage) => void): DemoRe
   const record = kernel.record({ ...subject.inputs, ...subject.outputs });
   const times = compareTimes(() => kernel.launch(record), subject.plainLoop, {
     rounds: 25,
+    budgetMilliseconds: 400,
     sampleMilliseconds: source === 'onnx' ? 0.3 : 1,
   });
   const { plan, specialization } = kernel;

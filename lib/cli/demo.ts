@@ -92,7 +92,7 @@ const columns: readonly DemoColumn[] = [
     width: 6,
     align: 'right',
     cell: ({ largestError, passed }, { red }) => ({
-      text: largestError.toExponential(1),
+      text: largestError.toExponential(1) + (passed ? '' : ' !'),
       color: passed ? undefined : red,
     }),
   },

@@ -24,7 +24,7 @@ export class Output {
 
   constructor(stream: NodeJS.WriteStream = process.stdout) {
     this.#stream = stream;
-    this.#isTerminal = stream.isTTY;
+    this.#isTerminal = Boolean(stream.isTTY); // undefined in a pipe
     // Node looks at NO_COLOR, FORCE_COLOR and TERM; without a terminal there is no colour, whatever they say.
     this.colors = createColors(this.#isTerminal && stream.hasColors());
   }

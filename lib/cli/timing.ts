@@ -13,16 +13,22 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
+  /** Most rounds, if `budgetMilliseconds` has room for them; at least 9 are run. */
   readonly rounds: number;
+  readonly budgetMilliseconds: number;
   /** Wanted length of one sample; a call that takes longer is a sample by itself. */
   readonly sampleMilliseconds: number;
 }
+
+/** A median of fewer would be an accident. */
+const fewestRounds = 9;
 
 /** Times `first` and `second` in turn. */
 export function compareTimes(first: () => void, second: () => void, options: CompareOptions): Comparison {
   const calls = [first, second].map((action) => callsPerSample(action, options.sampleMilliseconds));
   const samples: [number, number][] = [];
-  for (let round = 0; round < options.rounds; ++round) {
+  const deadline = performance.now() + options.budgetMilliseconds;
+  while (samples.length < options.rounds && (samples.length < fewestRounds || performance.now() < deadline)) {
     samples.push([nanosecondsPerCall(first, calls[0]), nanosecondsPerCall(second, calls[1])]);
   }
   const ratios = samples.map(([a, b]) => b / a);
@@ -31,7 +37,7 @@ export function compareTimes(first: () => void, second: () => void, options: Com
     second: median(samples.map(([, b]) => b)),
     ratio: median(ratios),
     ratioRange: [Math.min(...ratios), Math.max(...ratios)],
-    rounds: options.rounds,
+    rounds: samples.length,
   };
 }
 

@@ -5,7 +5,8 @@
 // A tile value is computed in the first phase that needs it. It is *kept* if a later phase needs it too: then it
 // waits in registers or in a snapshot, or it is loaded or computed anew (`plan.materialize`).
 //
-// Column-indexed inputs are never kept: all rows share them, so they are in cache and loaded where they are used.
+// Column-indexed inputs are never kept: all rows share them, so they are in cache and loaded where they are used. Nor
+// are conditions: they are compared again, from operands that are then kept for them.
 //
 // The analysis looks at the structure alone; no operator is known by name.
 import type { TileProgram } from '../ir/program.js';
@@ -49,25 +50,31 @@ function needsOf(
   // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
   for (let id = program.ops.length - 1; id >= 0; --id) {
     const op = program.ops[id];
-    const phase = phaseOf(op, needs[id], available, lastPhase);
-    if (phase !== undefined)
+    for (const phase of phasesOf(op, needs[id], isCondition(program, id), available, lastPhase)) {
       argsOf(op)
         .filter(isTile)
         .forEach((arg) => note(arg, phase));
+    }
   }
   return needs;
 }
 
-/** Phase in which an op runs over tiles; undefined if it does not. */
-function phaseOf(
+function isCondition(program: TileProgram, id: number): boolean {
+  return program.types[id]?.element === 'i1';
+}
+
+/** Phases in which an op runs over tiles: the first that needs it; for a condition, up to the last. */
+function phasesOf(
   op: Op,
   need: Need | undefined,
+  condition: boolean,
   available: readonly number[],
   lastPhase: number,
-): number | undefined {
-  if (op.op === 'store') return lastPhase;
-  if (op.op === 'reduce') return available[op.args[0]];
-  return isElementwise(op) ? need?.first : undefined;
+): readonly number[] {
+  if (op.op === 'store') return [lastPhase];
+  if (op.op === 'reduce') return [available[op.args[0]]];
+  if (need === undefined || !isElementwise(op)) return [];
+  return condition ? [need.first, need.last] : [need.first];
 }
 
 /** Number of passes and of tile values kept between them. */
@@ -84,7 +91,8 @@ export function analyzePhases(program: TileProgram): Phases {
   for (let phase = 0; phase < lastPhase; ++phase) {
     const waiting = program.ops.filter((op, id) => {
       const need = needs[id];
-      if (need === undefined || (op.op === 'load' && columnInputs.has(op.param))) return false;
+      if (need === undefined || isCondition(program, id)) return false;
+      if (op.op === 'load' && columnInputs.has(op.param)) return false;
       return need.first <= phase && need.last > phase;
     });
     keptValues = Math.max(keptValues, waiting.length);

@@ -18,20 +18,13 @@ std::string describeValue(napi_env env, napi_value value) {
   napi_valuetype type = napi_undefined;
   napi_typeof(env, value, &type);
   switch (type) {
-  case napi_undefined:
-    return "undefined";
-  case napi_null:
-    return "null";
-  case napi_boolean:
-    return "a boolean";
-  case napi_string:
-    return "a string";
-  case napi_symbol:
-    return "a symbol";
-  case napi_function:
-    return "a function";
-  case napi_bigint:
-    return "a bigint";
+  case napi_undefined: return "undefined";
+  case napi_null: return "null";
+  case napi_boolean: return "a boolean";
+  case napi_string: return "a string";
+  case napi_symbol: return "a symbol";
+  case napi_function: return "a function";
+  case napi_bigint: return "a bigint";
   case napi_number: { // as JavaScript prints it; a number's conversion runs no code of the caller
     napi_value printed = nullptr;
     char text[40] = "";
@@ -40,8 +33,7 @@ std::string describeValue(napi_env env, napi_value value) {
     return std::string("the number ") + text;
   }
   case napi_object:
-  case napi_external:
-    break;
+  case napi_external: break;
   }
   bool isArray = false;
   napi_is_array(env, value, &isArray);

@@ -5,6 +5,8 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include <limits>
+
 namespace tile_simd {
 
 using namespace llvm;
@@ -31,12 +33,7 @@ void BodyEmitter::emit() {
                 options_.doublePrecision ? f64Bytes : f32Bytes);
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
-  auto *lanes = FixedVectorType::get(builder_.getInt32Ty(), options_.width);
-  SmallVector<uint32_t, 16> numbers(options_.width);
-  for (unsigned i = 0; i < options_.width; ++i)
-    numbers[i] = i;
-  activeMask_ = builder_.CreateICmpULT(ConstantDataVector::get(context_.llvm, numbers),
-                                       builder_.CreateVectorSplat(lanes->getElementCount(), activeLanes_), "active");
+  activeMask_ = lanesBelow(activeLanes_, width_, "active");
 
   for (const Level &level : schedule_.levels) {
     for (unsigned id : level.scalars)
@@ -52,23 +49,18 @@ void BodyEmitter::emit() {
 void BodyEmitter::emitScalar(unsigned id) {
   const Op &o = op(id);
   switch (o.code) {
-  case OpCode::Load:
-    scalars_[id] = toCompute(loadScalar(o.param));
-    return;
+  case OpCode::Load: scalars_[id] = toCompute(loadScalar(o.param)); return;
   case OpCode::Scalar: {
     Value *value = toCompute(record_.scalar(o.param));
     scalars_[id] = scalarType()->isVectorTy() ? builder_.CreateVectorSplat(options_.width, value) : value;
     return;
   }
-  case OpCode::Const:
-    scalars_[id] = ConstantFP::get(scalarType(), double(o.constant));
-    return;
+  case OpCode::Const: scalars_[id] = ConstantFP::get(scalarType(), double(o.constant)); return;
   case OpCode::Rescue:
     if (options_.rescue)
       emitRescue(scalars_.lookup(o.args[0]));
     return;
-  default:
-    scalars_[id] = evaluate(o, scalarType());
+  default: scalars_[id] = evaluate(o, scalarType());
   }
 }
 
@@ -107,11 +99,12 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
   return emitElementwise(builder_, o.code, args, context_.target.hasFma);
 }
 
-Constant *BodyEmitter::firstLanes(int64_t valid) {
-  SmallVector<Constant *, 16> bits;
+Value *BodyEmitter::lanesBelow(Value *count, int64_t valid, const Twine &name) {
+  SmallVector<uint32_t, 16> numbers; // the number of a lane beyond `valid` is below no count
   for (int64_t lane = 0; lane < width_; ++lane)
-    bits.push_back(builder_.getInt1(lane < valid));
-  return ConstantVector::get(bits);
+    numbers.push_back(lane < valid ? uint32_t(lane) : std::numeric_limits<uint32_t>::max());
+  return builder_.CreateICmpULT(ConstantDataVector::get(context_.llvm, numbers),
+                                builder_.CreateVectorSplat(unsigned(width_), count), name);
 }
 
 void BodyEmitter::branchToRescue(Value *condition, function_ref<void()> rescue) {

@@ -1,7 +1,7 @@
 // Emits the code that runs one packet: the packet body and the cold functions beside it.
 //
-// BodyEmitter walks the schedule, which is the same for both mappings; what a tile value and a per-row scalar are in
-// registers is the mapping's own matter:
+// BodyEmitter walks the schedule, which is the same for both mappings; what a tile value and a per-row scalar
+// are in registers is the mapping's own matter:
 //   packet-local   tile: vectors of W neighbouring elements   scalar: a scalar
 //   whole-program  tile: one W-vector per element             scalar: a W-vector, one lane per program
 #pragma once
@@ -20,8 +20,9 @@ struct BodyOptions {
   unsigned width;
   Materialize materialize;
   bool doublePrecision = false;
-  llvm::Function *function;         // (record, program, active_lanes)
-  llvm::Function *rescue = nullptr; // runs a row again where the program asks for it; null: rescues are left out
+  llvm::Function *function; // (record, program, active_lanes)
+  llvm::Function *rescue =
+      nullptr; // runs a row again where the program asks for it; null: rescues are left out
 };
 
 class BodyEmitter {
@@ -41,8 +42,8 @@ protected:
   virtual void storeScalar(unsigned param, llvm::Value *value) = 0;
   /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
   virtual void emitRescue(llvm::Value *predicate) = 0;
-  /// Evaluates a loop's body, stores included, for the unit of W elements from `element` on, of which `valid` exist.
-  /// Calls `fold` once per vector of the unit with tiles_ holding its values.
+  /// Evaluates a loop's body, stores included, for the unit of W elements from `element` on, of which `valid`
+  /// exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
   virtual void emitUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, Fold fold) = 0;
   /// Vectors, and so accumulators, per unit.
   virtual unsigned vectorsPerUnit() const = 0;
@@ -62,8 +63,9 @@ protected:
   llvm::Value *evaluate(const ir::Op &op, llvm::Type *type);
   void keep(unsigned id, llvm::Value *element);
   llvm::Value *readKept(unsigned id, llvm::Value *element);
-  /// The first `valid` of W lanes.
-  llvm::Constant *firstLanes(int64_t valid);
+  /// Mask of the lanes whose number is below `count` (i32) and below `valid`. Always one comparison: for
+  /// AVX2, LLVM 21 gets masked accesses wrong whose <16 x i1> mask is made of constants by `and` or `select`.
+  llvm::Value *lanesBelow(llvm::Value *count, int64_t valid, const llvm::Twine &name = "");
   /// Branches to a cold block, emits it with `rescue`, returns from there; goes on at the ordinary block.
   void branchToRescue(llvm::Value *condition, llvm::function_ref<void()> rescue);
   /// Runs `emit` at the end of the entry block, where what it makes dominates every use.

@@ -1,7 +1,8 @@
-// The instruction builder of the code generator, and the arithmetic on element numbers that it is used for most.
+// The instruction builder of the code generator, and the arithmetic on element numbers that it is used for
+// most.
 //
-// LLVM's own simplifying folder cannot be used: it looks through phis, and the phi of a loop under construction does
-// not have all its values yet.
+// LLVM's own simplifying folder cannot be used: it looks through phis, and the phi of a loop under
+// construction does not have all its values yet.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

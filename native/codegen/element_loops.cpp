@@ -1,7 +1,7 @@
 // The loops over elements, and the fixed reduction order that both mappings follow.
 //
-// A unit is W neighbouring elements: one vector in packet-local, W vectors (one per column) in whole-program. A step
-// is the 64 logical lanes, so 64/W units; vector k of a step always feeds accumulator k.
+// A unit is W neighbouring elements: one vector in packet-local, W vectors (one per column) in whole-program.
+// A step is the 64 logical lanes, so 64/W units; vector k of a step always feeds accumulator k.
 #include "codegen/body.h"
 #include "codegen/numerics.h"
 #include "codegen/reduction.h"
@@ -71,11 +71,12 @@ void BodyEmitter::emitReducing(const ElementLoop &loop) {
     storeChunk(emitChunk(loop, base, reductionChunk), counted.index(), chunks);
     counted.finish({});
     if (int64_t rest = loop.extent - whole * reductionChunk)
-      storeChunk(emitChunk(loop, builder_.getInt64(whole * reductionChunk), rest), builder_.getInt64(whole), chunks);
+      storeChunk(emitChunk(loop, builder_.getInt64(whole * reductionChunk), rest), builder_.getInt64(whole),
+                 chunks);
     for (auto [r, id] : enumerate(loop.reductions))
-      results.push_back(builder_.CreateCall(
-          chunkCombiner(context_, op(id).reduce, scalarType()),
-          {private_.chunkResults(builder_, r, chunks), builder_.getInt64(chunks)}));
+      results.push_back(
+          builder_.CreateCall(chunkCombiner(context_, op(id).reduce, scalarType()),
+                              {private_.chunkResults(builder_, r, chunks), builder_.getInt64(chunks)}));
   }
   for (auto [id, value] : zip_equal(loop.reductions, results)) {
     bool mean = op(id).reduce == ir::ReduceKind::Mean;
@@ -86,7 +87,8 @@ void BodyEmitter::emitReducing(const ElementLoop &loop) {
 
 void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t chunks) {
   for (auto [r, value] : enumerate(results)) {
-    Value *address = builder_.CreateInBoundsGEP(scalarType(), private_.chunkResults(builder_, r, chunks), chunk);
+    Value *address =
+        builder_.CreateInBoundsGEP(scalarType(), private_.chunkResults(builder_, r, chunks), chunk);
     markPrivate(builder_.CreateStore(value, address));
   }
 }
@@ -122,10 +124,11 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
   return results;
 }
 
-/// The steps of a chunk that are complete. Where the accumulators of all 64 logical lanes do not fit the registers,
-/// the loops are interchanged: a sweep takes a few units of every step, and its accumulators then wait in memory
-/// until the last sweep is done. The order within a logical lane stays the same.
-void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps, Accumulators &accumulators) {
+/// The steps of a chunk that are complete. Where the accumulators of all 64 logical lanes do not fit the
+/// registers, the loops are interchanged: a sweep takes a few units of every step, and its accumulators then
+/// wait in memory until the last sweep is done. The order within a logical lane stays the same.
+void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps,
+                                 Accumulators &accumulators) {
   unsigned units = reductionLanes / unsigned(width_);
   unsigned perSweep = unitsPerSweep(loop.reductions.size());
   if (perSweep >= units) {
@@ -157,7 +160,8 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
       group[k] = builder_.CreateLoad(vectorType_, slot(r, builder_.getInt64(k)));
 }
 
-/// The first `units` units from `base` on, in each of `steps` steps; fills the first accumulators of every group.
+/// The first `units` units from `base` on, in each of `steps` steps; fills the first accumulators of every
+/// group.
 void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                             Accumulators &accumulators) {
   unsigned vectors = units * vectorsPerUnit();

@@ -7,8 +7,8 @@ namespace tile_simd {
 using namespace llvm;
 using ir::OpCode;
 
-// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact and the
-// sum is rounded twice; x86-64-v2, the one target concerned, promises its bits only to itself.
+// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact
+// and the sum is rounded twice; x86-64-v2, the one target concerned, promises its bits only to itself.
 static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   if (hasFma)
     return b.CreateIntrinsic(Intrinsic::fma, {x->getType()}, {x, y, z});
@@ -57,8 +57,7 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool has
   case OpCode::Const:
   case OpCode::Reduce:
   case OpCode::Rescue:
-  case OpCode::Store:
-    break;
+  case OpCode::Store: break;
   }
   llvm_unreachable("not an elementwise op");
 }

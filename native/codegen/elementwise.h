@@ -7,8 +7,8 @@
 
 namespace tile_simd {
 
-/// `args` have one shape (already broadcast). No fast-math flag is ever set: contraction and reassociation are
-/// decisions of the Tile IR, not of LLVM.
+/// `args` have one shape (already broadcast). No fast-math flag is ever set: contraction and reassociation
+/// are decisions of the Tile IR, not of LLVM.
 llvm::Value *emitElementwise(Builder &builder, ir::OpCode code, llvm::ArrayRef<llvm::Value *> args,
                              bool hasFma);
 

@@ -109,8 +109,10 @@ private:
     auto callPacket = [&](Value *index, const char *kind) {
       Value *program = plus(b, first, times(b, index, plan_.programsPerPacket()));
       Value *remaining = b.CreateSub(lanes, b.CreateMul(index, width), "remaining");
-      // Deliberately the run-time value on full call sites too: that a packet is full is for the pass to prove.
-      Value *active = b.CreateTrunc(b.CreateBinaryIntrinsic(Intrinsic::umin, width, remaining), b.getInt32Ty());
+      // Deliberately the run-time value on full call sites too: that a packet is full is for the pass to
+      // prove.
+      Value *active =
+          b.CreateTrunc(b.CreateBinaryIntrinsic(Intrinsic::umin, width, remaining), b.getInt32Ty());
       CallInst *call = b.CreateCall(packet, {record, program, active});
       call->addFnAttr(Attribute::get(context_.llvm, packetAttribute, kind));
     };
@@ -153,10 +155,9 @@ private:
     BasicBlock *before = b.GetInsertBlock();
     BasicBlock *loop = BasicBlock::Create(context_.llvm, "blocks", entry);
     BasicBlock *done = BasicBlock::Create(context_.llvm, "done", entry);
-    auto field = [&](uint64_t offset) {
-      return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), record, offset);
-    };
-    Value *begin = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, begin)), Align(8), "begin");
+    auto field = [&](uint64_t offset) { return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), record, offset); };
+    Value *begin =
+        b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, begin)), Align(8), "begin");
     Value *end = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, end)), Align(8), "end");
     b.CreateCondBr(b.CreateICmpULT(begin, end), loop, done);
 

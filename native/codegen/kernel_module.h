@@ -6,8 +6,8 @@
 //   @k.row            whole-program only, cold: one program by itself, with the same bits
 //   @k.rescue         cold: one program again in double precision
 //
-// Calls of @k.packet carry the call-site attribute "tile-simd-packet"="full" or "tail": where a packet is known to be
-// full is the block's knowledge, and the full-packet pass reads it there.
+// Calls of @k.packet carry the call-site attribute "tile-simd-packet"="full" or "tail": where a packet is
+// known to be full is the block's knowledge, and the full-packet pass reads it there.
 #pragma once
 
 #include "codegen/module_context.h"
@@ -29,9 +29,10 @@ struct KernelModule {
   unsigned bodyInstructions; // of the packet body, before any pass
 };
 
-/// Generates and verifies the module. `exposePacketBody` keeps @k.packet callable from outside (native tests).
-llvm::Expected<KernelModule> generateKernel(llvm::LLVMContext &llvm, const ir::Program &program, const Plan &plan,
-                                            const llvm::TargetMachine &machine, const TargetFacts &target,
-                                            bool exposePacketBody);
+/// Generates and verifies the module. `exposePacketBody` keeps @k.packet callable from outside (native
+/// tests).
+llvm::Expected<KernelModule> generateKernel(llvm::LLVMContext &llvm, const ir::Program &program,
+                                            const Plan &plan, const llvm::TargetMachine &machine,
+                                            const TargetFacts &target, bool exposePacketBody);
 
 } // namespace tile_simd

@@ -18,7 +18,8 @@ struct TargetFacts {
 
 class ModuleContext {
 public:
-  ModuleContext(llvm::Module &module, const ir::Program &program, const Plan &plan, const TargetFacts &target);
+  ModuleContext(llvm::Module &module, const ir::Program &program, const Plan &plan,
+                const TargetFacts &target);
 
   llvm::Module &module;
   llvm::LLVMContext &llvm;
@@ -38,8 +39,8 @@ public:
   llvm::Function *createFunction(llvm::FunctionType *type, llvm::GlobalValue::LinkageTypes linkage,
                                  const llvm::Twine &suffix);
 
-  /// Column-indexed inputs share no element with an output (an output may only be a row-indexed input), and the
-  /// workspace shares none with anyone: these marks let LLVM hoist such loads over stores.
+  /// Column-indexed inputs share no element with an output (an output may only be a row-indexed input), and
+  /// the workspace shares none with anyone: these marks let LLVM hoist such loads over stores.
   void markColumnLoad(llvm::Instruction *load) const;
   void markBufferAccess(llvm::Instruction *access) const;
   void markOutputStore(llvm::Instruction *store) const;
@@ -50,7 +51,8 @@ private:
   llvm::MDNode *columnScope_, *workspaceScope_, *columnAndWorkspace_;
 };
 
-/// A loop `for (i = 0; i < count; ++i)` with carried values; count >= 1. Construct, emit the body, then finish().
+/// A loop `for (i = 0; i < count; ++i)` with carried values; count >= 1. Construct, emit the body, then
+/// finish().
 class CountedLoop {
 public:
   CountedLoop(Builder &builder, llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,

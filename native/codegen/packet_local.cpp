@@ -1,7 +1,8 @@
 // Packet-local mapping: the W lanes of a packet hold W neighbouring elements of one program.
 //
-// Element e belongs to lane e mod W. An inactive lane neither reads nor writes a buffer and adds the identity to
-// every reduction, so the body is right for every active count although launches only ever run whole packets.
+// Element e belongs to lane e mod W. An inactive lane neither reads nor writes a buffer and adds the identity
+// to every reduction, so the body is right for every active count although launches only ever run whole
+// packets.
 #include "codegen/body.h"
 #include "codegen/reduction.h"
 
@@ -31,8 +32,8 @@ private:
     auto *one = FixedVectorType::get(context_.f32(), 1);
     auto *condition = FixedVectorType::get(builder_.getInt1Ty(), 1);
     Value *anyone = builder_.CreateICmpNE(activeLanes_, builder_.getInt32(0));
-    context_.markOutputStore(builder_.CreateMaskedStore(builder_.CreateBitCast(value, one), rowOf(param), Align(4),
-                                                        builder_.CreateBitCast(anyone, condition)));
+    context_.markOutputStore(builder_.CreateMaskedStore(builder_.CreateBitCast(value, one), rowOf(param),
+                                                        Align(4), builder_.CreateBitCast(anyone, condition)));
   }
 
   void emitRescue(Value *predicate) override {
@@ -85,9 +86,7 @@ private:
   }
 
   /// Active lanes, of which only the first `valid` hold elements.
-  Value *mask(int64_t valid) {
-    return valid >= width_ ? activeMask_ : builder_.CreateAnd(activeMask_, firstLanes(valid));
-  }
+  Value *mask(int64_t valid) { return valid >= width_ ? activeMask_ : lanesBelow(activeLanes_, valid); }
 
   Value *loadVector(unsigned param, Value *element, Value *lanes) {
     CallInst *load = builder_.CreateMaskedLoad(storedType_, elementOf(param, element), Align(4), lanes,

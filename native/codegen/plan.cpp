@@ -66,7 +66,8 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
         if ((loop.extent + perVector - 1) / perVector > maxUnrolledVectors)
           return invalidPlan("plan.materialize", "\"registers\" unrolls " +
                                                      llvm::Twine((loop.extent + perVector - 1) / perVector) +
-                                                     " vectors, more than " + llvm::Twine(maxUnrolledVectors));
+                                                     " vectors, more than " +
+                                                     llvm::Twine(maxUnrolledVectors));
   }
   if (plan.materialize == Materialize::Snapshot &&
       snapshotBytes(schedule, plan.programsPerPacket()) > maxWorkspaceBytes)

@@ -1,5 +1,5 @@
-// One complete choice of the switches that generated code depends on. `grain` and `workers` are run-time choices and
-// do not appear here; everything 'auto' was resolved by the planner before the request was sent.
+// One complete choice of the switches that generated code depends on. `grain` and `workers` are run-time
+// choices and do not appear here; everything 'auto' was resolved by the planner before the request was sent.
 #pragma once
 
 #include "ir/tile_ir.h"
@@ -9,7 +9,8 @@
 
 namespace tile_simd {
 
-/// whole-program: one lane runs one program. packet-local: the lanes of a packet share the elements of one program.
+/// whole-program: one lane runs one program. packet-local: the lanes of a packet share the elements of one
+/// program.
 enum class Mapping : uint8_t { WholeProgram, PacketLocal };
 
 /// What becomes of a tile value that is needed again after a reduction.

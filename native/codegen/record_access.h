@@ -1,7 +1,7 @@
 // Reads of the launch record from generated code.
 //
-// Slots are constant while an entry runs, so every load is marked invariant: after inlining LLVM hoists them out of
-// the packet loop although the loop stores to memory it cannot tell apart from the record.
+// Slots are constant while an entry runs, so every load is marked invariant: after inlining LLVM hoists them
+// out of the packet loop although the loop stores to memory it cannot tell apart from the record.
 #pragma once
 
 #include "codegen/module_context.h"

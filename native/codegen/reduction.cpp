@@ -10,14 +10,10 @@ using ir::ReduceKind;
 Constant *reductionIdentity(ReduceKind kind, Type *type) {
   switch (kind) {
   case ReduceKind::Sum:
-  case ReduceKind::Mean:
-    return ConstantFP::getZero(type, /*Negative=*/true);
-  case ReduceKind::Product:
-    return ConstantFP::get(type, 1.0);
-  case ReduceKind::Max:
-    return ConstantFP::getInfinity(type, /*Negative=*/true);
-  case ReduceKind::Min:
-    return ConstantFP::getInfinity(type);
+  case ReduceKind::Mean: return ConstantFP::getZero(type, /*Negative=*/true);
+  case ReduceKind::Product: return ConstantFP::get(type, 1.0);
+  case ReduceKind::Max: return ConstantFP::getInfinity(type, /*Negative=*/true);
+  case ReduceKind::Min: return ConstantFP::getInfinity(type);
   }
   llvm_unreachable("reduce kind");
 }
@@ -25,14 +21,10 @@ Constant *reductionIdentity(ReduceKind kind, Type *type) {
 Value *emitCombine(Builder &b, ReduceKind kind, Value *x, Value *y) {
   switch (kind) {
   case ReduceKind::Sum:
-  case ReduceKind::Mean:
-    return b.CreateFAdd(x, y);
-  case ReduceKind::Product:
-    return b.CreateFMul(x, y);
-  case ReduceKind::Max:
-    return b.CreateBinaryIntrinsic(Intrinsic::maximum, x, y);
-  case ReduceKind::Min:
-    return b.CreateBinaryIntrinsic(Intrinsic::minimum, x, y);
+  case ReduceKind::Mean: return b.CreateFAdd(x, y);
+  case ReduceKind::Product: return b.CreateFMul(x, y);
+  case ReduceKind::Max: return b.CreateBinaryIntrinsic(Intrinsic::maximum, x, y);
+  case ReduceKind::Min: return b.CreateBinaryIntrinsic(Intrinsic::minimum, x, y);
   }
   llvm_unreachable("reduce kind");
 }
@@ -59,8 +51,9 @@ Value *combineLanes(Builder &b, ReduceKind kind, Value *vector) {
                      b.CreateExtractElement(vector, uint64_t(1)));
 }
 
-// A binary counter over n results, folded from the youngest at the end, is the same tree as pairing neighbours
-// repeatedly with an odd last one carried along: both join aligned powers of two, then what is left from the right.
+// A binary counter over n results, folded from the youngest at the end, is the same tree as pairing
+// neighbours repeatedly with an odd last one carried along: both join aligned powers of two, then what is
+// left from the right.
 Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) {
   static const char *const names[] = {"sum", "max", "min", "product", "sum"};
   std::string suffix = std::string(".combine_") + names[unsigned(kind)] +

@@ -5,13 +5,14 @@
 
 namespace tile_simd {
 
-/// The value that changes no bit of what it is combined with: -0.0 for sums, so that a sum of -0.0 stays -0.0.
+/// The value that changes no bit of what it is combined with: -0.0 for sums, so that a sum of -0.0 stays
+/// -0.0.
 llvm::Constant *reductionIdentity(ir::ReduceKind kind, llvm::Type *type);
 
 llvm::Value *emitCombine(Builder &builder, ir::ReduceKind kind, llvm::Value *a, llvm::Value *b);
 
-/// Combines logical-lane accumulators by halves into the first; null stands for a group of lanes without elements.
-/// The number of accumulators is a power of two.
+/// Combines logical-lane accumulators by halves into the first; null stands for a group of lanes without
+/// elements. The number of accumulators is a power of two.
 llvm::Value *combineAccumulators(Builder &builder, ir::ReduceKind kind,
                                  llvm::MutableArrayRef<llvm::Value *> accumulators);
 

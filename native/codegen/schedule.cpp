@@ -47,16 +47,13 @@ private:
     return last;
   }
 
-  unsigned scalarLevel(unsigned id) const {
-    return level_[id]; // Reduce results are read, not evaluated, so their own level is that of their loop
-  }
-
   void buildLevel(unsigned level, unsigned last) {
     Level &out = schedule_.levels[level];
     for (unsigned id = 0; id < program_.ops.size(); ++id) {
-      const Op &o = op(id);
-      if (o.code == OpCode::Rescue ? scalarLevel(id) == level
-                                   : o.type.isScalar() && o.code != OpCode::Reduce && scalarLevel(id) == level)
+      // The level of a Reduce is that of its loop; its result is there without being evaluated.
+      bool evaluated =
+          op(id).code == OpCode::Rescue || (op(id).type.isScalar() && op(id).code != OpCode::Reduce);
+      if (evaluated && level_[id] == level)
         out.scalars.push_back(id);
     }
     for (unsigned dim = 1; dim < program_.dims.size(); ++dim) {
@@ -81,14 +78,16 @@ private:
     }
   }
 
-  bool isColumnLoad(unsigned id) const {
-    return op(id).code == OpCode::Load && program_.params[op(id).param].access == ParamAccess::Column;
+  bool isKeepable(unsigned id) const {
+    bool columnLoad =
+        op(id).code == OpCode::Load && program_.params[op(id).param].access == ParamAccess::Column;
+    return !columnLoad && !op(id).type.boolean;
   }
 
   void demand(unsigned id, unsigned level, ElementLoop &loop) {
     if (!op(id).type.isTile() || llvm::is_contained(loop.body, id) || llvm::is_contained(loop.reads, id))
       return;
-    if (keep_ && evaluatedAt_[id] >= 0 && evaluatedAt_[id] < int(level) && !isColumnLoad(id)) {
+    if (keep_ && evaluatedAt_[id] >= 0 && evaluatedAt_[id] < int(level) && isKeepable(id)) {
       loop.reads.push_back(id);
       return;
     }

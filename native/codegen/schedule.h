@@ -1,8 +1,9 @@
 // How a program is cut into loops over elements.
 //
-// A reduction needs every element before its result exists, so the program runs level by level: at level k first the
-// per-row scalars that the reductions of earlier levels made possible, then one loop per dim. Stores all stand in the
-// last level: an output may be the very memory of an input, and no level loads after a store of an earlier one.
+// A reduction needs every element before its result exists, so the program runs level by level: at level k
+// first the per-row scalars that the reductions of earlier levels made possible, then one loop per dim.
+// Stores all stand in the last level: an output may be the very memory of an input, and no level loads after
+// a store of an earlier one.
 #pragma once
 
 #include "ir/tile_ir.h"
@@ -35,8 +36,8 @@ struct Schedule {
   std::vector<int64_t> slotExtent;    // elements of each slot
 };
 
-/// `keep`: values needed again after a reduction are kept; otherwise they are loaded and computed again. Loads of
-/// column-indexed buffers are never kept: the buffer itself is as near as any copy.
+/// `keep`: values needed again after a reduction are kept; otherwise they are loaded and computed again.
+/// Loads of column-indexed buffers are never kept: the buffer itself is as near as any copy.
 Schedule scheduleProgram(const ir::Program &program, bool keep);
 
 /// Elements of a slot, padded so that the last vector may be stored whole.

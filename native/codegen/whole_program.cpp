@@ -1,7 +1,9 @@
-// Whole-program mapping: lane i of a packet runs program `program + i`; a tile value is one W-vector per element.
+// Whole-program mapping: lane i of a packet runs program `program + i`; a tile value is one W-vector per
+// element.
 //
-// Rows lie apart in memory, so elements move in blocks of W rows by W columns through register transposes: every
-// access to a buffer is a vector of neighbouring elements of one row. An inactive lane's row is never touched.
+// Rows lie apart in memory, so elements move in blocks of W rows by W columns through register transposes:
+// every access to a buffer is a vector of neighbouring elements of one row. An inactive lane's row is never
+// touched.
 #include "codegen/body.h"
 #include "codegen/reduction.h"
 #include "codegen/transpose.h"
@@ -37,12 +39,13 @@ private:
     context_.markOutputStore(builder_.CreateMaskedScatter(value, rowPointers(param), Align(4), activeMask_));
   }
 
-  /// One program of the packet is enough: the packet is then left to the row function, which runs its programs one
-  /// by one with the same bits and rescues those that need it.
+  /// One program of the packet is enough: the packet is then left to the row function, which runs its
+  /// programs one by one with the same bits and rescues those that need it.
   void emitRescue(Value *predicate) override {
     branchToRescue(builder_.CreateOrReduce(builder_.CreateAnd(predicate, activeMask_)), [&] {
       CountedLoop lanes(builder_, activeLanes_, {}, "rows");
-      Value *program = builder_.CreateAdd(program_, builder_.CreateZExt(lanes.index(), builder_.getInt64Ty()));
+      Value *program =
+          builder_.CreateAdd(program_, builder_.CreateZExt(lanes.index(), builder_.getInt64Ty()));
       builder_.CreateCall(options_.rescue,
                           {options_.function->getArg(0), program, builder_.getInt32(unsigned(width_))});
       lanes.finish({});
@@ -60,7 +63,8 @@ private:
       for (unsigned id : loop.reads)
         tiles_[id] = readKept(id, at);
       for (unsigned id : loop.body)
-        tiles_[id] = op(id).code == OpCode::Load ? toCompute(loaded[id][column]) : evaluate(op(id), vectorType_);
+        tiles_[id] =
+            op(id).code == OpCode::Load ? toCompute(loaded[id][column]) : evaluate(op(id), vectorType_);
       for (unsigned id : loop.keeps)
         keep(id, at);
       for (unsigned id : loop.stores)
@@ -111,14 +115,15 @@ private:
     return load;
   }
 
-  /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive. Chosen by a
-  /// scalar condition: taking a bit out of a vector mask to spread it again costs far more.
+  /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive.
+  /// Counted by a scalar: taking a bit out of a vector mask to spread it again costs far more.
   Value *rowMask(unsigned lane, int64_t valid) {
     Value *&active = laneActive_[lane];
     if (!active)
       atEntry([&] { active = builder_.CreateICmpUGT(activeLanes_, builder_.getInt32(lane)); });
-    Constant *columns = firstLanes(valid);
-    return builder_.CreateSelect(active, columns, Constant::getNullValue(columns->getType()));
+    Value *elements = builder_.CreateSelect(active, builder_.getInt32(uint32_t(std::min(valid, width_))),
+                                            builder_.getInt32(0));
+    return lanesBelow(elements, width_);
   }
 
   /// One vector per column of the block.
@@ -126,8 +131,8 @@ private:
     SmallVector<Value *, 16> block;
     if (isColumn(param)) {
       for (int64_t column = 0; column < std::min(valid, width_); ++column)
-        block.push_back(builder_.CreateVectorSplat(
-            unsigned(width_), loadColumn(param, plus(builder_, element, column))));
+        block.push_back(
+            builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, plus(builder_, element, column))));
       return block;
     }
     for (unsigned lane = 0; lane < width_; ++lane) {
@@ -143,8 +148,8 @@ private:
     SmallVector<Value *, 16> block(columns.begin(), columns.end());
     block.resize(unsigned(width_), PoisonValue::get(storedType_)); // beyond the row: masked off
     for (auto [lane, row] : enumerate(emitTranspose(builder_, block)))
-      context_.markOutputStore(builder_.CreateMaskedStore(row, rowElement(param, unsigned(lane), element), Align(4),
-                                                          rowMask(unsigned(lane), valid)));
+      context_.markOutputStore(builder_.CreateMaskedStore(row, rowElement(param, unsigned(lane), element),
+                                                          Align(4), rowMask(unsigned(lane), valid)));
   }
 
   DenseMap<unsigned, Row> rows_;

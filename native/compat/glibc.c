@@ -1,9 +1,10 @@
 /* Names that the LLVM archives want and an older glibc does not have.
  *
- * Debian's archives are compiled against glibc 2.41, where strtol and friends resolve to __isoc23_* (C23 also reads
- * "0b101"; LLVM passes no such text). Ours forward to the plain functions, on every glibc: taken from the library
- * they would raise the addon's floor to glibc 2.38. Hidden, so nobody else in the process sees them.
- * This file must be compiled as C11 without _GNU_SOURCE, or strtol below would itself become __isoc23_strtol. */
+ * Debian's archives are compiled against glibc 2.41, where strtol and friends resolve to __isoc23_* (C23 also
+ * reads "0b101"; LLVM passes no such text). Ours forward to the plain functions, on every glibc: taken from
+ * the library they would raise the addon's floor to glibc 2.38. Hidden, so nobody else in the process sees
+ * them. This file must be compiled as C11 without _GNU_SOURCE, or strtol below would itself become
+ * __isoc23_strtol. */
 #include <stdlib.h>
 
 #if defined(__linux__)

@@ -1,4 +1,5 @@
-// JSON form of Tile IR -> Program. Only the shape of the JSON is checked here; the rules of the IR are in verify.cpp.
+// JSON form of Tile IR -> Program. Only the shape of the JSON is checked here; the rules of the IR are in
+// verify.cpp.
 #include "ir/tile_ir.h"
 #include "support/error.h"
 
@@ -190,14 +191,14 @@ private:
       op.constant = *value;
     }
     if (op.code == OpCode::Reduce) {
-      std::optional<ReduceKind> kind = llvm::StringSwitch<std::optional<ReduceKind>>(
-                                           object.getString("kind").value_or(""))
-                                           .Case("sum", ReduceKind::Sum)
-                                           .Case("max", ReduceKind::Max)
-                                           .Case("min", ReduceKind::Min)
-                                           .Case("product", ReduceKind::Product)
-                                           .Case("mean", ReduceKind::Mean)
-                                           .Default(std::nullopt);
+      std::optional<ReduceKind> kind =
+          llvm::StringSwitch<std::optional<ReduceKind>>(object.getString("kind").value_or(""))
+              .Case("sum", ReduceKind::Sum)
+              .Case("max", ReduceKind::Max)
+              .Case("min", ReduceKind::Min)
+              .Case("product", ReduceKind::Product)
+              .Case("mean", ReduceKind::Mean)
+              .Default(std::nullopt);
       if (!kind)
         return invalidIr(where + ".kind", "expected sum, max, min, product or mean");
       op.reduce = *kind;

@@ -44,8 +44,7 @@ unsigned arity(OpCode code) {
   switch (code) {
   case OpCode::Load:
   case OpCode::Scalar:
-  case OpCode::Const:
-    return 0;
+  case OpCode::Const: return 0;
   case OpCode::Neg:
   case OpCode::Abs:
   case OpCode::Sqrt:
@@ -56,13 +55,10 @@ unsigned arity(OpCode code) {
   case OpCode::Not:
   case OpCode::Reduce:
   case OpCode::Rescue:
-  case OpCode::Store:
-    return 1;
+  case OpCode::Store: return 1;
   case OpCode::Fma:
-  case OpCode::Select:
-    return 3;
-  default:
-    return 2;
+  case OpCode::Select: return 3;
+  default: return 2;
   }
 }
 
@@ -73,10 +69,8 @@ bool isElementwise(OpCode code) {
   case OpCode::Const:
   case OpCode::Reduce:
   case OpCode::Rescue:
-  case OpCode::Store:
-    return false;
-  default:
-    return true;
+  case OpCode::Store: return false;
+  default: return true;
   }
 }
 

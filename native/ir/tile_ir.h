@@ -1,7 +1,7 @@
 // Tile IR as native code sees it: straight-line typed SSA for one program (one logical row), every dim bound.
 //
-// A Program that came out of decodeProgram() is verified: argument ids are smaller than the id of their user, types
-// agree, every output is stored once. The code generator relies on that and checks nothing again.
+// A Program that came out of decodeProgram() is verified: argument ids are smaller than the id of their user,
+// types agree, every output is stored once. The code generator relies on that and checks nothing again.
 #pragma once
 
 #include "jit/kernel.h"
@@ -18,14 +18,36 @@
 namespace tile_simd::ir {
 
 enum class OpCode : uint8_t {
-  Load, Scalar, Const,
-  Add, Sub, Mul, Div, Min, Max,
-  Neg, Abs, Sqrt, Rsqrt, Reciprocal, Floor, Round,
+  Load,
+  Scalar,
+  Const,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Min,
+  Max,
+  Neg,
+  Abs,
+  Sqrt,
+  Rsqrt,
+  Reciprocal,
+  Floor,
+  Round,
   Fma,
-  Lt, Le, Gt, Ge, Eq, Ne,
-  And, Or, Not,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  Eq,
+  Ne,
+  And,
+  Or,
+  Not,
   Select,
-  Reduce, Rescue, Store,
+  Reduce,
+  Rescue,
+  Store,
 };
 
 enum class ReduceKind : uint8_t { Sum, Max, Min, Product, Mean };
@@ -56,8 +78,8 @@ struct Param {
 struct Op {
   OpCode code = OpCode::Const;
   ReduceKind reduce = ReduceKind::Sum;
-  unsigned param = 0;    // Load, Scalar, Store
-  float constant = 0;    // Const
+  unsigned param = 0; // Load, Scalar, Store
+  float constant = 0; // Const
   llvm::SmallVector<unsigned, 3> args;
   Type type;
 };

@@ -1,4 +1,5 @@
-// Type inference and the rules of Tile IR. TypeScript verifies too; this one stands guard for whatever arrives.
+// Type inference and the rules of Tile IR. TypeScript verifies too; this one stands guard for whatever
+// arrives.
 #include "ir/tile_ir.h"
 #include "support/error.h"
 
@@ -22,7 +23,8 @@ public:
         continue;
       const Param &param = program_.params[p];
       return invalidIr("ir.params[" + Twine(p) + "]",
-                       "'" + param.name + "' is never " + (param.kind == ParamKind::Output ? "stored" : "used"));
+                       "'" + param.name + "' is never " +
+                           (param.kind == ParamKind::Output ? "stored" : "used"));
     }
     return stores_ ? llvm::Error::success() : invalidIr("ir.ops", "the program stores nothing");
   }
@@ -41,28 +43,22 @@ private:
       if (typeOf(op, i).shape == Type::None)
         return invalidIr(where + ".args[" + Twine(i) + "]", "names an op without a value");
     switch (op.code) {
-    case OpCode::Load:
-      return checkLoad(op, where);
+    case OpCode::Load: return checkLoad(op, where);
     case OpCode::Scalar:
       if (llvm::Error e = expectParam(op, ParamKind::Scalar, where))
         return e;
       used_[op.param] = 1;
       op.type.shape = Type::Scalar;
       return llvm::Error::success();
-    case OpCode::Const:
-      op.type.shape = Type::Scalar;
-      return llvm::Error::success();
+    case OpCode::Const: op.type.shape = Type::Scalar; return llvm::Error::success();
     case OpCode::Reduce:
       if (!typeOf(op, 0).isTile() || typeOf(op, 0).boolean)
         return invalidIr(where + ".args[0]", "a reduction takes a tile of numbers");
       op.type.shape = Type::Scalar;
       return llvm::Error::success();
-    case OpCode::Rescue:
-      return checkRescue(op, where);
-    case OpCode::Store:
-      return checkStore(op, where);
-    default:
-      return checkElementwise(op, where);
+    case OpCode::Rescue: return checkRescue(op, where);
+    case OpCode::Store: return checkStore(op, where);
+    default: return checkElementwise(op, where);
     }
   }
 

@@ -107,7 +107,8 @@ public:
       }
       os << format("%6llx:", (unsigned long long)offset);
       printer_->printInst(&instruction, branchesFromEnd_ ? offset + size : offset, "", subtarget_, os);
-      for (auto at = relocations.lower_bound(offset); at != relocations.end() && at->first < offset + size; ++at)
+      for (auto at = relocations.lower_bound(offset); at != relocations.end() && at->first < offset + size;
+           ++at)
         os << "\t# " << at->second;
       os << "\n";
     }

@@ -10,6 +10,7 @@
 namespace tile_simd {
 
 /// Labels, instructions, relocations as comments; every text section of the object.
-llvm::Expected<std::string> disassembleObject(llvm::MemoryBufferRef object, const llvm::TargetMachine &machine);
+llvm::Expected<std::string> disassembleObject(llvm::MemoryBufferRef object,
+                                              const llvm::TargetMachine &machine);
 
 } // namespace tile_simd

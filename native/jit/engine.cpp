@@ -66,14 +66,13 @@ Expected<Engine *> getEngine() {
 }
 
 Error linkError(Error cause) {
-  return make_error<TileError>("ERR_JIT", "", "the compiled code could not be linked: " + toString(std::move(cause)));
+  return make_error<TileError>("ERR_JIT", "",
+                               "the compiled code could not be linked: " + toString(std::move(cause)));
 }
 
 } // namespace
 
-LinkedObject::~LinkedObject() {
-  consumeError(dylib_.getExecutionSession().removeJITDylib(dylib_));
-}
+LinkedObject::~LinkedObject() { consumeError(dylib_.getExecutionSession().removeJITDylib(dylib_)); }
 
 Expected<uint64_t> LinkedObject::lookup(StringRef symbol) const {
   ExecutionSession &session = dylib_.getExecutionSession();
@@ -88,8 +87,7 @@ Expected<std::unique_ptr<LinkedObject>> linkObject(MemoryBufferRef object) {
   Expected<Engine *> engine = getEngine();
   if (!engine)
     return linkError(engine.takeError());
-  JITDylib &dylib =
-      (*engine)->session->createBareJITDylib(("kernel." + Twine((*engine)->nextDylib++)).str());
+  JITDylib &dylib = (*engine)->session->createBareJITDylib(("kernel." + Twine((*engine)->nextDylib++)).str());
   dylib.addToLinkOrder(*(*engine)->library);
   auto linked = std::make_unique<LinkedObject>(dylib);
   // The layer keeps its buffer only while it links; ours is the artifact that the kernel shows.

@@ -1,7 +1,7 @@
 // The process's one JIT: an ORC session that links objects into executable memory and takes them out again.
 //
-// It lives to the end of the process on purpose: kernels may be running on other threads while static destructors
-// run. Linking happens on the calling thread; no thread is ever started.
+// It lives to the end of the process on purpose: kernels may be running on other threads while static
+// destructors run. Linking happens on the calling thread; no thread is ever started.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

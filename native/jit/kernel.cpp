@@ -149,14 +149,15 @@ public:
     if (!specialization_.reason.empty())
       specialization["reason"] = specialization_.reason;
     std::string text;
-    raw_string_ostream(text) << json::Value(json::Object{{"entry", name_},
-                                                         {"packet", name_ + packetSuffix},
-                                                         {"specialization", std::move(specialization)},
-                                                         {"workspaceBytes", int64_t(workspaceBytes_)},
-                                                         {"bodyInstructions", bodyInstructions_},
-                                                         {"objectBytes", int64_t(artifacts_.object.size())},
-                                                         {"compileMicroseconds", compileMicroseconds_},
-                                                         {"phaseMicroseconds", json::Value(json::Object(phases_))}});
+    raw_string_ostream(text) << json::Value(
+        json::Object{{"entry", name_},
+                     {"packet", name_ + packetSuffix},
+                     {"specialization", std::move(specialization)},
+                     {"workspaceBytes", int64_t(workspaceBytes_)},
+                     {"bodyInstructions", bodyInstructions_},
+                     {"objectBytes", int64_t(artifacts_.object.size())},
+                     {"compileMicroseconds", compileMicroseconds_},
+                     {"phaseMicroseconds", json::Value(json::Object(phases_))}});
     return text;
   }
 
@@ -172,10 +173,10 @@ private:
     if (!machine)
       return machine.takeError();
     LLVMContext context;
-    TargetFacts target{vectorRegisters(features_), is_contained(features_, "fma") || is_contained(features_, "neon"),
-                       features_};
-    auto generated = generateKernel(context, request.program, request.plan, **machine, target,
-                                    options.exposePacketBody);
+    TargetFacts target{vectorRegisters(features_),
+                       is_contained(features_, "fma") || is_contained(features_, "neon"), features_};
+    auto generated =
+        generateKernel(context, request.program, request.plan, **machine, target, options.exposePacketBody);
     if (!generated)
       return generated.takeError();
     Module &module = *generated->module;

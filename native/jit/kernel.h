@@ -1,7 +1,7 @@
 // A compiled kernel: its entry, what the caller must know to launch it, and the artifacts of its compilation.
 //
-// Owns the code memory; destroying it frees that memory. Whoever launches holds a reference (std::shared_ptr), so
-// the code outlives its last launch.
+// Owns the code memory; destroying it frees that memory. Whoever launches holds a reference
+// (std::shared_ptr), so the code outlives its last launch.
 #pragma once
 
 #include "runtime/launch_record.h"
@@ -65,6 +65,7 @@ struct CompileOptions {
 };
 
 /// Decodes, verifies, generates, optimizes and links one compile request (JSON). Thread-safe.
-llvm::Expected<std::shared_ptr<Kernel>> compileKernel(llvm::StringRef requestJson, const CompileOptions &options = {});
+llvm::Expected<std::shared_ptr<Kernel>> compileKernel(llvm::StringRef requestJson,
+                                                      const CompileOptions &options = {});
 
 } // namespace tile_simd

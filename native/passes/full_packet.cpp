@@ -16,7 +16,8 @@ constexpr unsigned activeLanesArgument = 2;
 struct CallSites {
   SmallVector<CallInst *, 4> full;
   unsigned tail = 0;
-  bool indirect = false;
+  bool indirect = false;   // the body's address is used for something else than calling it
+  bool mismatched = false; // a call under another type than the body's
 };
 
 CallSites findCallSites(Function &packet) {
@@ -27,36 +28,50 @@ CallSites findCallSites(Function &packet) {
       sites.indirect = true;
       continue;
     }
+    sites.mismatched |= call->getFunctionType() != packet.getFunctionType();
     if (call->getFnAttr(packetAttribute).getValueAsString() == "full")
       sites.full.push_back(call);
     else
       ++sites.tail;
   }
-  // Use lists run backwards; call sites are rewritten in program order so that the IR reads the same every time.
+  // Use lists run backwards; call sites are rewritten in program order so that the IR reads the same every
+  // time.
   std::reverse(sites.full.begin(), sites.full.end());
   return sites;
 }
 
-bool callsThroughPointer(Function &function) {
+bool branchesThroughPointer(Function &function) {
   return any_of(instructions(function), [](Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
-    return call && call->isIndirectCall();
+    return isa<IndirectBrInst>(instruction) || (call && call->isIndirectCall());
   });
+}
+
+bool isPacketBody(const Function &packet) {
+  return !packet.isDeclaration() && !packet.isVarArg() && packet.getReturnType()->isVoidTy() &&
+         packet.arg_size() > activeLanesArgument &&
+         packet.getArg(activeLanesArgument)->getType()->isIntegerTy(32);
+}
+
+std::string cloneName(const Function &packet) {
+  StringRef kernel = packet.getName();
+  kernel.consume_back(packetSuffix);
+  return (kernel + fullPacketSuffix).str();
 }
 
 const char *refusal(Module &module, Function &packet, unsigned width, const CallSites &sites) {
   if (width != 2 && width != 4 && width != 8 && width != 16)
     return "width";
-  if (packet.arg_size() <= activeLanesArgument || !packet.getArg(activeLanesArgument)->getType()->isIntegerTy(32))
+  if (!isPacketBody(packet) || sites.mismatched)
     return "signature";
-  if (sites.indirect || callsThroughPointer(packet))
+  if (sites.indirect || branchesThroughPointer(packet))
     return "indirect-call";
   if (packet.isPresplitCoroutine())
     return "coroutine";
+  if (module.getFunction(cloneName(packet)))
+    return "existing-clone";
   if (sites.full.empty())
     return "empty-range";
-  if (module.getFunction((packet.getName().drop_back(StringRef(packetSuffix).size()) + fullPacketSuffix).str()))
-    return "existing-clone";
   if (packet.getInstructionCount() > fullPacketInstructionBudget)
     return "instruction-budget";
   return nullptr;
@@ -88,7 +103,7 @@ Specialization specializeFullPackets(Module &module, Function &packet, unsigned 
   ValueToValueMapTy map;
   map[packet.getArg(activeLanesArgument)] = ConstantInt::get(Type::getInt32Ty(module.getContext()), width);
   Function *clone = CloneFunction(&packet, map);
-  clone->setName(packet.getName().drop_back(StringRef(packetSuffix).size()) + fullPacketSuffix);
+  clone->setName(cloneName(packet));
   clone->setLinkage(GlobalValue::InternalLinkage);
   for (CallInst *call : sites.full)
     redirect(*call, *clone);

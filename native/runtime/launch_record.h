@@ -1,8 +1,8 @@
 // The memory that a native entry reads: the ABI between generated code and whoever calls it.
 //
-// `begin` is the mutable part: the generated wrapper advances it block by block, so a caller that stops a launch
-// between blocks sees how far it came. Every task therefore works on a copy of its own. The argument slots are
-// constant while an entry runs; generated code loads them as invariant.
+// `begin` is the mutable part: the generated wrapper advances it block by block, so a caller that stops a
+// launch between blocks sees how far it came. Every task therefore works on a copy of its own. The argument
+// slots are constant while an entry runs; generated code loads them as invariant.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // The one error type of the native code below the addon.
 //
-// Everything that can go wrong on user input travels as an llvm::Error that holds a TileError: a stable code, the
-// argument it concerns and a sentence. native/addon turns it into a JavaScript error in exactly one place.
+// Everything that can go wrong on user input travels as an llvm::Error that holds a TileError: a stable code,
+// the argument it concerns and a sentence. native/addon turns it into a JavaScript error in exactly one
+// place.
 #pragma once
 
 #include "llvm/Support/Error.h"

@@ -33,8 +33,9 @@ Expected<std::unique_ptr<TargetMachine>> createTargetMachine(const std::vector<s
     list += (list.empty() ? "+" : ",+") + feature;
   TargetOptions options;
   options.UniqueBasicBlockSectionNames = false;
-  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-      triple, "x86-64", list, options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default, /*JIT=*/true));
+  std::unique_ptr<TargetMachine> machine(target->createTargetMachine(triple, "x86-64", list, options,
+                                                                     Reloc::PIC_, CodeModel::Small,
+                                                                     CodeGenOptLevel::Default, /*JIT=*/true));
   if (!machine)
     return internalError("LLVM has no target machine for " + triple.str());
   return machine;

@@ -10,6 +10,7 @@
 
 namespace tile_simd {
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const std::vector<std::string> &features);
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createTargetMachine(const std::vector<std::string> &features);
 
 } // namespace tile_simd

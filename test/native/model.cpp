@@ -139,30 +139,14 @@ void fillRow(RowKind kind, float *row, int64_t cols, std::mt19937 &random) {
     switch (kind) {
     case RowKind::Ordinary:
     case RowKind::Infinite:
-    case RowKind::NotANumber:
-      row[e] = spread(4);
-      break;
-    case RowKind::LargeMean:
-      row[e] = 40000 + spread(1);
-      break;
-    case RowKind::HugeSquares:
-      row[e] = spread(3e20f);
-      break;
-    case RowKind::TinySquares:
-      row[e] = spread(1e-21f);
-      break;
-    case RowKind::HugeAmong:
-      row[e] = 1;
-      break;
-    case RowKind::Constant:
-      row[e] = 3.3f;
-      break;
-    case RowKind::Zeros:
-      row[e] = 0;
-      break;
-    case RowKind::Ragged:
-      row[e] = std::ldexp(spread(1), int(random() % 40) - 20);
-      break;
+    case RowKind::NotANumber: row[e] = spread(4); break;
+    case RowKind::LargeMean: row[e] = 40000 + spread(1); break;
+    case RowKind::HugeSquares: row[e] = spread(3e20f); break;
+    case RowKind::TinySquares: row[e] = spread(1e-21f); break;
+    case RowKind::HugeAmong: row[e] = 1; break;
+    case RowKind::Constant: row[e] = 3.3f; break;
+    case RowKind::Zeros: row[e] = 0; break;
+    case RowKind::Ragged: row[e] = std::ldexp(spread(1), int(random() % 40) - 20); break;
     }
   }
   float &one = row[random() % uint64_t(cols)];

@@ -9,6 +9,10 @@
 
 namespace tile_simd::test {
 
+/// Changes one to three things that often leave the request valid: an argument into another earlier value, an
+/// op into one that takes as many arguments, a reduction, a constant, an extent, a switch of the plan.
+void mutateGently(llvm::json::Value &request, std::mt19937 &random);
+
 /// Changes one to four values somewhere in `request`: numbers and strings into others of their kind or into
 /// something else, entries of arrays and objects removed, doubled, exchanged or put in from another place.
 void mutateValues(llvm::json::Value &request, std::mt19937 &random);

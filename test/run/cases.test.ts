@@ -1,7 +1,7 @@
-// Every numeric case of test/data/cases: with the defaults, and with both mappings and a second width, which must not
-// change a bit. All arrays have guards around them.
+// Every numeric case of test/data/cases: with the defaults, with both mappings and other widths, which must not change
+// a bit, and at every level of the instruction set that this machine has. All arrays have guards around them.
 import { describe, expect, it } from 'vitest';
-import { layerNorm, rmsNorm, type PlanOptions, type RmsNormOptions } from '../../lib/index.js';
+import { cpu, layerNorm, rmsNorm, type PlanOptions, type RmsNormOptions } from '../../lib/index.js';
 import { elements, expectedPairs, readCases, type MemoryLayout, type NumericCase } from '../support/cases.js';
 import { expectSameBits, isClose, promised } from '../support/compare.js';
 import { Guarded, spreadRows, withoutGaps } from '../support/memory.js';
@@ -92,5 +92,6 @@ describe.each<[string, NumericCase[], Operator]>([
     const byDefault = run(operator, given, undefined);
     expectAsExpected(byDefault, given);
     for (const plan of plans) expectSameBits(run(operator, given, plan), byDefault, JSON.stringify(plan));
+    for (const features of cpu().levels) expectAsExpected(run(operator, given, { features }), given);
   });
 });

@@ -232,6 +232,25 @@ describe('edges', () => {
     expect(rmsNorm(none, w, { out: none })).toBe(none);
   });
 
+  it('a row whose f32 mean is far off, beside ordinary rows', () => {
+    const kinds: RowKind[] = [
+      'ordinary',
+      '2^24 + 100, few of them 2 more',
+      'ordinary',
+      'mean 1e8',
+      '2^24 + 100, few of them 2 more',
+    ];
+    for (const cols of [4096, 8192, 16400]) {
+      const x = makeRows(kinds, cols, 3);
+      const program = layerNorm.program({ weight: false, bias: false });
+      const { y } = reference(program, { cols }, { x, eps: 1e-5 });
+      const got = layerNorm(x, null, null, { cols });
+      expectClose(got, y, `${cols} columns`);
+      for (const plan of [{ mapping: 'whole-program' as const, width: 4 as const }, { width: 2 as const }])
+        expectSameBits(layerNorm(x, null, null, { cols, plan }), got, JSON.stringify(plan));
+    }
+  });
+
   it('a constant row gives the bias exactly', () => {
     const bias = randomArray(300, 5, -10, 10);
     for (const value of [1234, 9876543210, -3333333333, 0.1, 1e30, -1e-30, 16777217]) {
