@@ -7,19 +7,33 @@ namespace tile_simd {
 using namespace llvm;
 using ir::OpCode;
 
-// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact
-// and the sum is rounded twice; x86-64-v2, the one target concerned, promises its bits only to itself.
+// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact, and the
+// sum rounded to odd keeps what the second rounding needs, so the result is rounded once in effect (Boldo and
+// Melquiond, "Emulation of a FMA and correctly rounded sums", 2008). Doubles themselves, which only rescued rows use,
+// get two roundings.
 static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   if (hasFma)
     return b.CreateIntrinsic(Intrinsic::fma, {x->getType()}, {x, y, z});
   Type *narrow = x->getType();
   if (narrow->getScalarType()->isDoubleTy())
     return b.CreateFAdd(b.CreateFMul(x, y), z);
-  Type *wide = b.getDoubleTy();
-  if (auto *vector = dyn_cast<VectorType>(narrow))
+  Type *wide = b.getDoubleTy(), *bits = b.getInt64Ty();
+  if (auto *vector = dyn_cast<VectorType>(narrow)) {
     wide = VectorType::get(wide, vector->getElementCount());
+    bits = VectorType::get(bits, vector->getElementCount());
+  }
   Value *product = b.CreateFMul(b.CreateFPExt(x, wide), b.CreateFPExt(y, wide));
-  return b.CreateFPTrunc(b.CreateFAdd(product, b.CreateFPExt(z, wide)), narrow);
+  Value *addend = b.CreateFPExt(z, wide);
+  Value *sum = b.CreateFAdd(product, addend);
+  Value *rest = b.CreateFSub(sum, product); // the rounding error of the sum, exactly (Knuth's TwoSum)
+  Value *error = b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, rest)), b.CreateFSub(addend, rest));
+  Constant *zero = ConstantFP::getZero(wide), *one = ConstantInt::get(bits, 1);
+  Value *even = b.CreateICmpEQ(b.CreateAnd(b.CreateBitCast(sum, bits), one), ConstantInt::get(bits, 0));
+  Value *away = b.CreateICmpEQ(b.CreateFCmpOGT(error, zero), b.CreateFCmpOGT(sum, zero));
+  Value *towards = b.CreateSelect(away, one, ConstantInt::getSigned(bits, -1));
+  Value *odd = b.CreateBitCast(b.CreateAdd(b.CreateBitCast(sum, bits), towards), wide);
+  sum = b.CreateSelect(b.CreateAnd(b.CreateFCmpONE(error, zero), even), odd, sum);
+  return b.CreateFPTrunc(sum, narrow);
 }
 
 Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool hasFma) {
