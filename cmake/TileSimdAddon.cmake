@@ -1,4 +1,5 @@
-# The Node addon. Node-API 8 with the headers of the npm package node-api-headers: nothing is downloaded.
+# The Node addon. Node-API 8 by way of node-addon-api, with the headers of the npm package node-api-headers: nothing is
+# downloaded.
 #
 # It carries LLVM and libstdc++ inside and shows nothing of them: another LLVM in the process (a Python, a GPU
 # driver) must not meet ours. It is never unloaded (-z nodelete), because worker exit would otherwise pull code away
@@ -35,8 +36,8 @@ foreach(_config Debug Release RelWithDebInfo MinSizeRel)
 endforeach()
 target_include_directories(tile_simd SYSTEM PRIVATE "${_napi_headers}" "${_addon_api}")
 target_compile_definitions(tile_simd PRIVATE
-  NAPI_VERSION=8 NAPI_DISABLE_CPP_EXCEPTIONS NODE_ADDON_API_DISABLE_DEPRECATED NODE_GYP_MODULE_NAME=tile_simd
-  BUILDING_NODE_EXTENSION TILE_SIMD_VERSION="${TILE_SIMD_VERSION}")
+  NAPI_VERSION=8 NAPI_DISABLE_CPP_EXCEPTIONS NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS NODE_ADDON_API_DISABLE_DEPRECATED
+  NODE_GYP_MODULE_NAME=tile_simd BUILDING_NODE_EXTENSION TILE_SIMD_VERSION="${TILE_SIMD_VERSION}")
 target_link_libraries(tile_simd PRIVATE tile_simd_options tile_simd_core)
 
 if(APPLE)

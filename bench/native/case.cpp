@@ -12,9 +12,10 @@ constexpr size_t pageBytes = 4096;
 // Buffers start at different places within a page: a store and a load at the same offset of two pages look
 // alike to the load queue of many CPUs, and which rows meet so would be an accident of the allocator.
 constexpr size_t staggerFloats[] = {0, 336, 560, 720};
-// Rows behind each buffer that exist, though no candidate may change them. In whole-program mapping the
-// inactive lanes of a tail point there, and a masked access to a page that is not present costs a hundred
-// times one to a page that is. What stands behind an array is an accident too; here it is always memory.
+// Rows behind each buffer that exist, though no candidate may change them. Generated code may let the
+// inactive lanes of a tail point there, and a masked-off access to a page that is absent, or that the system
+// has not marked as accessed, costs hundreds of cycles. What stands behind an array is an accident; here it
+// is memory.
 constexpr uint64_t rowsBehind = 16;
 constexpr double tolerance = 5e-5;
 

@@ -1,65 +1,54 @@
 // The module: one Environment per JavaScript environment that loads it, and what lib/native wraps.
 #include "addon/cpu_object.h"
 #include "addon/environment.h"
+#include "addon/errors.h"
 #include "addon/kernel_functions.h"
 #include "addon/launcher.h"
-#include "addon/values.h"
-
-#include <iterator>
 
 namespace tile_simd {
 namespace {
 
-using EnvironmentBox = std::shared_ptr<Environment>;
-
 /// What is alive in this environment, for tests that look for leaks.
-napi_value environmentStatsFunction(napi_env env, napi_callback_info info) {
-  const Environment &environment = *Call(env, info).environment;
-  return finish(env, ObjectBuilder(env)
-                         .number("kernels", double(environment.kernels))
-                         .number("launchers", double(environment.launchers))
-                         .number("externalBytes", double(environment.externalBytes))
-                         .take());
+llvm::Expected<Napi::Value> environmentStats(const Napi::CallbackInfo &info) {
+  const Environment &environment = *environmentOf(info.Env());
+  Napi::Object object = Napi::Object::New(info.Env());
+  object.Set("kernels", environment.kernels);
+  object.Set("launchers", environment.launchers);
+  object.Set("externalBytes", environment.externalBytes);
+  return object;
 }
 
-void finalizeEnvironment(napi_env, void *data, void *) { delete static_cast<EnvironmentBox *>(data); }
+using Body = llvm::Expected<Napi::Value>(const Napi::CallbackInfo &);
 
-napi_value init(napi_env env, napi_value exports) {
-  auto box = std::make_unique<EnvironmentBox>(std::make_shared<Environment>());
-  Environment *environment = box->get();
-  environment->env = env;
-  EnvironmentBox *data = box.release(); // Node's, once it is set
-  if (napi_set_instance_data(env, data, finalizeEnvironment, nullptr) != napi_ok) {
-    box.reset(data);
-    return throwError(env, nodeApiFailure(env, "napi_set_instance_data"));
-  }
+/// Every call from JavaScript but the launch itself: `body` answers with a value or an error, which is thrown
+/// here. No value at all means that Node-API failed under one of its C++ wrapper's calls.
+template <Body body> Napi::Value callback(const Napi::CallbackInfo &info) {
+  llvm::Expected<Napi::Value> result = body(info);
+  if (result && !result->IsEmpty())
+    return *result;
+  throwError(info.Env(), result ? nodeApiFailure(info.Env(), "making the result") : result.takeError());
+  return {};
+}
 
-  struct {
-    const char *name;
-    napi_callback callback;
-  } const functions[] = {
-      {"version", versionFunction},
-      {"cpu", cpuFunction},
-      {"compile", compileFunction},
-      {"kernelInfo", kernelInfoFunction},
-      {"kernelArtifact", kernelArtifactFunction},
-      {"kernelDispose", kernelDisposeFunction},
-      {"createLauncher", createLauncherFunction},
-      {"environmentStats", environmentStatsFunction},
-  };
-  napi_property_descriptor properties[std::size(functions)] = {};
-  for (size_t i = 0; i < std::size(functions); ++i) {
-    properties[i].utf8name = functions[i].name;
-    properties[i].method = functions[i].callback;
-    properties[i].attributes = napi_enumerable;
-    properties[i].data = environment;
-  }
-  if (napi_define_properties(env, exports, std::size(properties), properties) != napi_ok)
-    return throwError(env, nodeApiFailure(env, "napi_define_properties"));
+template <Body body> void add(Napi::Object exports, const char *name) {
+  auto function = Napi::Function::New<callback<body>>(exports.Env(), name);
+  exports.DefineProperty(Napi::PropertyDescriptor::Value(name, function, napi_enumerable));
+}
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  env.SetInstanceData(new std::shared_ptr<Environment>(std::make_shared<Environment>(env)));
+  add<version>(exports, "version");
+  add<cpu>(exports, "cpu");
+  add<compile>(exports, "compile");
+  add<kernelInfo>(exports, "kernelInfo");
+  add<kernelArtifact>(exports, "kernelArtifact");
+  add<kernelDispose>(exports, "kernelDispose");
+  add<createLauncher>(exports, "createLauncher");
+  add<environmentStats>(exports, "environmentStats");
   return exports;
 }
 
+NODE_API_MODULE(NODE_GYP_MODULE_NAME, init)
+
 } // namespace
 } // namespace tile_simd
-
-NAPI_MODULE_INIT() { return tile_simd::init(env, exports); }

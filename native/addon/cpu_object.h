@@ -1,11 +1,13 @@
 // version() and cpu(): what this library is, and what this machine can execute.
 #pragma once
 
-#include <node_api.h>
+#include "llvm/Support/Error.h"
+
+#include <napi.h>
 
 namespace tile_simd {
 
-napi_value versionFunction(napi_env env, napi_callback_info info);
-napi_value cpuFunction(napi_env env, napi_callback_info info);
+llvm::Expected<Napi::Value> version(const Napi::CallbackInfo &info);
+llvm::Expected<Napi::Value> cpu(const Napi::CallbackInfo &info);
 
 } // namespace tile_simd

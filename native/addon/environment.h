@@ -6,15 +6,17 @@
 // finalizer needs holds the environment by shared_ptr.
 #pragma once
 
-#include <node_api.h>
+#include <napi.h>
 
 #include <cstdint>
 #include <memory>
 
 namespace tile_simd {
 
-struct Environment : std::enable_shared_from_this<Environment> {
-  napi_env env = nullptr;
+struct Environment {
+  explicit Environment(Napi::Env env) : env(env) {}
+
+  Napi::Env env;
 
   // Accounts of what is alive; `environmentStats` shows them to leak tests.
   int64_t kernels = 0;       // compiled, neither disposed nor collected
@@ -23,10 +25,13 @@ struct Environment : std::enable_shared_from_this<Environment> {
 
   /// Tells the garbage collector of native memory that JavaScript objects keep alive.
   void adjustExternalMemory(int64_t change) {
-    int64_t total = 0;
-    napi_adjust_external_memory(env, change, &total);
+    Napi::MemoryManagement::AdjustExternalMemory(env, change);
     externalBytes += change;
   }
 };
+
+inline const std::shared_ptr<Environment> &environmentOf(Napi::Env env) {
+  return *env.GetInstanceData<std::shared_ptr<Environment>>();
+}
 
 } // namespace tile_simd

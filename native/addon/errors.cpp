@@ -32,20 +32,12 @@ Description describe(llvm::Error error) {
   return out;
 }
 
-napi_value makeString(napi_env env, const std::string &text) {
-  napi_value value = nullptr;
-  napi_create_string_utf8(env, text.data(), text.size(), &value);
-  return value;
-}
-
-using CreateError = napi_status(NAPI_CDECL *)(napi_env, napi_value, napi_value, napi_value *);
-
-CreateError constructorFor(const std::string &code) {
-  if (code == "ERR_INVALID_ARG_TYPE")
-    return napi_create_type_error;
-  if (code == "ERR_INVALID_ARG_VALUE")
-    return napi_create_range_error;
-  return napi_create_error;
+Napi::Error makeError(Napi::Env env, const Description &description) {
+  if (description.code == "ERR_INVALID_ARG_TYPE")
+    return Napi::TypeError::New(env, description.message);
+  if (description.code == "ERR_INVALID_ARG_VALUE")
+    return Napi::RangeError::New(env, description.message);
+  return Napi::Error::New(env, description.message);
 }
 
 } // namespace
@@ -62,27 +54,26 @@ llvm::Error kernelDisposed(const llvm::Twine &argument) {
   return llvm::make_error<TileError>("ERR_KERNEL_DISPOSED", argument.str(), "this kernel was disposed");
 }
 
-llvm::Error nodeApiFailure(napi_env env, const char *call) {
-  const napi_extended_error_info *info = nullptr;
-  napi_get_last_error_info(env, &info);
-  const char *reason = info && info->error_message ? info->error_message : "unknown reason";
-  return internalError(llvm::Twine(call) + " failed: " + reason);
+llvm::Error nodeApiFailure(Napi::Env env, const char *call) {
+  // Error::New takes the pending exception, or else says why the last call failed. Not Error::Message: it
+  // reads on in an empty value if JavaScript has ended.
+  Napi::Value reason = Napi::Error::New(env).Get("message");
+  std::string text = reason.IsString() ? reason.As<Napi::String>().Utf8Value() : "unknown reason";
+  return internalError(llvm::Twine(call) + " failed: " + text);
 }
 
-napi_value throwError(napi_env env, llvm::Error error) {
+void throwError(Napi::Env env, llvm::Error error) {
   Description description = describe(std::move(error));
-  bool pending = false;
-  if (napi_is_exception_pending(env, &pending) != napi_ok || pending)
-    return nullptr;
-  napi_value code = makeString(env, description.code), message = makeString(env, description.message);
-  napi_value exception = nullptr;
-  if (!code || !message || constructorFor(description.code)(env, code, message, &exception) != napi_ok)
-    return nullptr;
+  if (env.IsExceptionPending())
+    return;
+  Napi::Error exception = makeError(env, description);
+  if (exception.IsEmpty())
+    return;
+  exception.Set("code", description.code);
   if (!description.argument.empty())
-    if (napi_value argument = makeString(env, description.argument))
-      napi_set_named_property(env, exception, "argument", argument);
-  napi_throw(env, exception); // fails only where JavaScript has ended
-  return nullptr;
+    exception.Set("argument", description.argument);
+  if (!env.IsExceptionPending()) // a setter of the caller's on Error.prototype may have thrown
+    exception.ThrowAsJavaScriptException();
 }
 
 } // namespace tile_simd

@@ -1,13 +1,20 @@
 // The one place where native errors become JavaScript errors.
 //
 // Every error that leaves the addon has a stable `code`; `argument` names what is at fault, where something
-// is. Nothing here can abort the process: in a worker that is being terminated no exception can be thrown,
-// and then the callback just returns.
+// is. Nothing in the addon may abort the process, which asks three things of us, because node-addon-api calls
+// these fatal: in a worker that is being terminated nothing can be thrown (harmless with the define below,
+// and the callback just returns); nothing may be thrown while an exception is pending, so throwError looks
+// first; and a call that failed, as most do in such a worker, yields an empty value, which knows no
+// environment and may only be asked whether it is empty, or for its type.
 #pragma once
 
 #include "support/error.h"
 
-#include <node_api.h>
+#include <napi.h>
+
+#ifndef NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS
+#error "the end of a worker would abort the process"
+#endif
 
 namespace tile_simd {
 
@@ -17,11 +24,11 @@ llvm::Error invalidType(const llvm::Twine &argument, const llvm::Twine &what);
 llvm::Error invalidValue(const llvm::Twine &argument, const llvm::Twine &what);
 /// ERR_KERNEL_DISPOSED: the kernel's code is gone.
 llvm::Error kernelDisposed(const llvm::Twine &argument);
-/// ERR_INTERNAL: Node-API itself refused. Does nothing more if a JavaScript exception is pending: that one
-/// stands.
-llvm::Error nodeApiFailure(napi_env env, const char *call);
+/// ERR_INTERNAL: Node-API itself refused `call`. Takes the place of the exception, without a code, that
+/// node-addon-api throws for it.
+llvm::Error nodeApiFailure(Napi::Env env, const char *call);
 
-/// Throws `error`. Returns null, for `return throwError(...)` in a callback.
-napi_value throwError(napi_env env, llvm::Error error);
+/// Throws `error`, unless an exception is pending: that one stands.
+void throwError(Napi::Env env, llvm::Error error);
 
 } // namespace tile_simd

@@ -1,13 +1,15 @@
 // compile and the functions on a kernel object: kernelInfo, kernelArtifact, kernelDispose.
 #pragma once
 
-#include <node_api.h>
+#include "llvm/Support/Error.h"
+
+#include <napi.h>
 
 namespace tile_simd {
 
-napi_value compileFunction(napi_env env, napi_callback_info info);
-napi_value kernelInfoFunction(napi_env env, napi_callback_info info);
-napi_value kernelArtifactFunction(napi_env env, napi_callback_info info);
-napi_value kernelDisposeFunction(napi_env env, napi_callback_info info);
+llvm::Expected<Napi::Value> compile(const Napi::CallbackInfo &info);
+llvm::Expected<Napi::Value> kernelInfo(const Napi::CallbackInfo &info);
+llvm::Expected<Napi::Value> kernelArtifact(const Napi::CallbackInfo &info);
+llvm::Expected<Napi::Value> kernelDispose(const Napi::CallbackInfo &info);
 
 } // namespace tile_simd

@@ -37,33 +37,29 @@ void KernelHandle::dispose() {
   environment_->adjustExternalMemory(-accountedBytes_);
 }
 
-llvm::Expected<napi_value> makeKernelObject(const std::shared_ptr<Environment> &environment,
-                                            std::shared_ptr<Kernel> kernel) {
-  napi_env env = environment->env;
-  auto box = std::make_unique<HandleBox>(std::make_shared<KernelHandle>(environment, std::move(kernel)));
-  napi_value object = nullptr;
-  if (napi_create_object(env, &object) != napi_ok || napi_type_tag_object(env, object, &kernelTag) != napi_ok)
-    return nodeApiFailure(env, "creating a kernel object");
+llvm::Expected<Napi::Value> makeKernelObject(Napi::Env env, std::shared_ptr<Kernel> kernel) {
+  auto box =
+      std::make_unique<HandleBox>(std::make_shared<KernelHandle>(environmentOf(env), std::move(kernel)));
+  Napi::Object object = Napi::Object::New(env);
+  object.TypeTag(&kernelTag);
+  // The C calls, because node-addon-api wraps instances of its own classes only. They fail if the tag did.
   HandleBox *data = box.release(); // the object's, once it is wrapped
   if (napi_wrap(env, object, data, finalizeKernelObject, nullptr, nullptr) == napi_ok)
     return object;
   box.reset(data);
-  return nodeApiFailure(env, "napi_wrap");
+  return nodeApiFailure(env, "creating a kernel object");
 }
 
-llvm::Expected<HandleBox> readKernelHandle(napi_env env, napi_value value, llvm::StringRef argument) {
-  napi_valuetype type = napi_undefined;
-  bool tagged = false;
+llvm::Expected<HandleBox> readKernelHandle(Napi::Value value, llvm::StringRef argument) {
   void *data = nullptr;
-  if (napi_typeof(env, value, &type) == napi_ok && type == napi_object &&
-      napi_check_object_type_tag(env, value, &kernelTag, &tagged) == napi_ok && tagged &&
-      napi_unwrap(env, value, &data) == napi_ok)
+  if (value.IsObject() && value.As<Napi::Object>().CheckTypeTag(&kernelTag) &&
+      napi_unwrap(value.Env(), value, &data) == napi_ok)
     return *static_cast<HandleBox *>(data);
-  return invalidType(argument, "expected a kernel made by compile, given " + describeValue(env, value));
+  return invalidType(argument, "expected a kernel made by compile, given " + describeValue(value));
 }
 
-llvm::Expected<HandleBox> readLiveKernel(napi_env env, napi_value value, llvm::StringRef argument) {
-  auto handle = readKernelHandle(env, value, argument);
+llvm::Expected<HandleBox> readLiveKernel(Napi::Value value, llvm::StringRef argument) {
+  auto handle = readKernelHandle(value, argument);
   if (handle && !(*handle)->kernel())
     return kernelDisposed(argument);
   return handle;

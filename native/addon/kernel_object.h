@@ -34,15 +34,12 @@ private:
 };
 
 /// The object that JavaScript keeps.
-llvm::Expected<napi_value> makeKernelObject(const std::shared_ptr<Environment> &environment,
-                                            std::shared_ptr<Kernel> kernel);
+llvm::Expected<Napi::Value> makeKernelObject(Napi::Env env, std::shared_ptr<Kernel> kernel);
 
 /// The handle in `value`; a TypeError naming `argument` if that is no kernel of ours.
-llvm::Expected<std::shared_ptr<KernelHandle>> readKernelHandle(napi_env env, napi_value value,
-                                                               llvm::StringRef argument);
+llvm::Expected<std::shared_ptr<KernelHandle>> readKernelHandle(Napi::Value value, llvm::StringRef argument);
 
 /// As above, and the kernel must not be disposed.
-llvm::Expected<std::shared_ptr<KernelHandle>> readLiveKernel(napi_env env, napi_value value,
-                                                             llvm::StringRef argument);
+llvm::Expected<std::shared_ptr<KernelHandle>> readLiveKernel(Napi::Value value, llvm::StringRef argument);
 
 } // namespace tile_simd

@@ -1,11 +1,13 @@
 // The hot call. A launcher is native state behind one JavaScript function: it arrives as callback data, so
 // that a launch unwraps nothing, and it holds what does not change from launch to launch.
 //
-// A launch makes no object on the JavaScript heap: raw Node-API calls only, numbers in, a small integer out.
-// Addresses and lengths are read anew each time, because a view may move (a small array's memory leaves the
-// heap on first touch), shrink or lose its buffer between launches. Only the overlap test is remembered: its
-// answer depends on the addresses and the row count alone, so it holds while these stay. Everything is
-// checked before the entry is called, and no JavaScript runs in between: what was checked is what runs.
+// A launch makes no object on the JavaScript heap: numbers in, a small integer out. It uses Node-API's C
+// calls, unlike the rest of the addon, because a status is all that it wants of them: node-addon-api answers
+// a call that fails with a JavaScript exception, and reads a typed array's facts by a call each. Addresses
+// and lengths are read anew each time, because a view may move (a small array's memory leaves the heap on
+// first touch), shrink or lose its buffer between launches. Only the overlap test is remembered: its answer
+// depends on the addresses and the row count alone, so it holds while these stay. Everything is checked
+// before the entry is called, and no JavaScript runs in between: what was checked is what runs.
 #include "addon/launcher.h"
 
 #include "addon/kernel_object.h"
@@ -208,12 +210,14 @@ napi_callback callbackFor(unsigned parameters) {
 
 void finalizeLauncher(napi_env, void *data, void *) { delete static_cast<Launcher *>(data); }
 
-llvm::Expected<napi_value> createLauncher(const Call &call) {
+} // namespace
+
+llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info) {
   // Strides first: reading them may run getters, which may dispose the kernel.
-  auto strides = readCounts(call.env, call.arguments[1], "rowStrides", maxLaunchArguments);
+  auto strides = readCounts(info[1], "rowStrides", maxLaunchArguments);
   if (!strides)
     return strides.takeError();
-  auto handle = readLiveKernel(call.env, call.arguments[0], "kernel");
+  auto handle = readLiveKernel(info[0], "kernel");
   if (!handle)
     return handle.takeError();
   const size_t count = (*handle)->kernel()->params().size();
@@ -223,22 +227,17 @@ llvm::Expected<napi_value> createLauncher(const Call &call) {
   if (count > maxLaunchArguments)
     return internalError("the kernel has more parameters than a launch record");
 
+  napi_env env = info.Env();
   auto launcher = std::make_unique<Launcher>(std::move(*handle), *strides);
   napi_value function = nullptr;
-  if (napi_create_function(call.env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
+  if (napi_create_function(env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
                            &function) != napi_ok)
-    return nodeApiFailure(call.env, "napi_create_function");
+    return nodeApiFailure(env, "napi_create_function");
   Launcher *data = launcher.release(); // the function's, once the finalizer is attached
-  if (napi_add_finalizer(call.env, function, data, finalizeLauncher, nullptr, nullptr) == napi_ok)
-    return function;
+  if (napi_add_finalizer(env, function, data, finalizeLauncher, nullptr, nullptr) == napi_ok)
+    return Napi::Value(env, function);
   launcher.reset(data);
-  return nodeApiFailure(call.env, "napi_add_finalizer");
-}
-
-} // namespace
-
-napi_value createLauncherFunction(napi_env env, napi_callback_info info) {
-  return finish(env, createLauncher({env, info}));
+  return nodeApiFailure(env, "napi_add_finalizer");
 }
 
 } // namespace tile_simd

@@ -1,11 +1,13 @@
 // createLauncher(kernel, rowStrides): a JavaScript function that launches the kernel.
 #pragma once
 
-#include <node_api.h>
+#include "llvm/Support/Error.h"
+
+#include <napi.h>
 
 namespace tile_simd {
 
 /// Returns fn(rows, begin, end, ...one value per parameter) -> LaunchStatus (launch_status.h).
-napi_value createLauncherFunction(napi_env env, napi_callback_info info);
+llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info);
 
 } // namespace tile_simd

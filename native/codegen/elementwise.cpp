@@ -7,10 +7,10 @@ namespace tile_simd {
 using namespace llvm;
 using ir::OpCode;
 
-// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact, and the
-// sum rounded to odd keeps what the second rounding needs, so the result is rounded once in effect (Boldo and
-// Melquiond, "Emulation of a FMA and correctly rounded sums", 2008). Doubles themselves, which only rescued rows use,
-// get two roundings.
+// Without the instruction LLVM would call fmaf once per lane. In double the product of two floats is exact,
+// and the sum rounded to odd keeps what the second rounding needs, so the result is rounded once in effect
+// (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008). Doubles themselves, which
+// only rescued rows use, get two roundings.
 static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   if (hasFma)
     return b.CreateIntrinsic(Intrinsic::fma, {x->getType()}, {x, y, z});

@@ -35,6 +35,11 @@ Value *everySecondLane(Builder &b, Value *x, Value *y, unsigned width, bool odd)
   return b.CreateShuffleVector(x, y, mask);
 }
 
+/// Stands for no instruction. Instruction selection tries to merge every chain of shuffles into fewer, in
+/// time that explodes with the chain's length: without a fence half way a 16 by 16 transpose takes longer to
+/// compile than the rest of a kernel, and comes out the same.
+Value *fence(Builder &b, Value *vector) { return b.CreateArithmeticFence(vector, vector->getType()); }
+
 /// Transposes lanes: result[q] holds lane q of every vector, in order. As many vectors as each has lanes.
 void transposeLanes(Builder &b, MutableArrayRef<Value *> vectors, unsigned width) {
   if (vectors.size() == 1)
@@ -74,7 +79,7 @@ SmallVector<Value *, 16> emitTranspose(Builder &b, ArrayRef<Value *> rows) {
       ArrayRef<Value *> four = rows.slice(g * laneElements, laneElements);
       Value *top = unpack(b, four[0], four[1], width, 1, k >= 2);
       Value *bottom = unpack(b, four[2], four[3], width, 1, k >= 2);
-      group.push_back(unpack(b, top, bottom, width, 2, k % 2));
+      group.push_back(fence(b, unpack(b, top, bottom, width, 2, k % 2)));
     }
     transposeLanes(b, group, width);
     for (unsigned lane = 0; lane < lanes; ++lane)

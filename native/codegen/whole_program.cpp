@@ -85,21 +85,34 @@ private:
   }
 
   struct Row {
-    Value *base = nullptr, *stride = nullptr;
+    Value *base = nullptr;
+    std::array<Value *, 16> offsets{}; // elements from `base` to each lane's row; null: none
   };
 
+  /// An inactive lane gets the address of lane 0's row. It is masked off either way, but a masked access is
+  /// as slow as a page fault on some CPUs if its address happens to be unmapped.
   Value *rowElement(unsigned param, unsigned lane, Value *element) {
     auto [entry, isNew] = rows_.try_emplace(param);
     if (isNew)
       atEntry([&, &row = entry->second] {
         row.base = record_.row(param, program_);
-        row.stride = isColumn(param) ? nullptr : record_.stride(param);
+        if (isColumn(param))
+          return;
+        Value *stride = record_.stride(param);
+        for (unsigned l = 1; l < width_; ++l)
+          row.offsets[l] =
+              builder_.CreateSelect(isActive(l), times(builder_, stride, l), builder_.getInt64(0));
       });
-    Row row = entry->second;
-    Value *offset = element;
-    if (row.stride)
-      offset = builder_.CreateAdd(element, builder_.CreateMul(row.stride, builder_.getInt64(lane)));
+    const Row &row = entry->second;
+    Value *offset = row.offsets[lane] ? builder_.CreateAdd(element, row.offsets[lane]) : element;
     return builder_.CreateGEP(context_.f32(), row.base, offset);
+  }
+
+  Value *isActive(unsigned lane) {
+    Value *&active = laneActive_[lane];
+    if (!active)
+      atEntry([&] { active = builder_.CreateICmpUGT(activeLanes_, builder_.getInt32(lane)); });
+    return active;
   }
 
   Value *rowPointers(unsigned param) {
@@ -118,11 +131,8 @@ private:
   /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive.
   /// Counted by a scalar: taking a bit out of a vector mask to spread it again costs far more.
   Value *rowMask(unsigned lane, int64_t valid) {
-    Value *&active = laneActive_[lane];
-    if (!active)
-      atEntry([&] { active = builder_.CreateICmpUGT(activeLanes_, builder_.getInt32(lane)); });
-    Value *elements = builder_.CreateSelect(active, builder_.getInt32(uint32_t(std::min(valid, width_))),
-                                            builder_.getInt32(0));
+    Value *elements = builder_.CreateSelect(
+        isActive(lane), builder_.getInt32(uint32_t(std::min(valid, width_))), builder_.getInt32(0));
     return lanesBelow(elements, width_);
   }
 

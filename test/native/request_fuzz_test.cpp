@@ -1,5 +1,5 @@
 // Mutated compile requests: each compiles or gives an error of the known form; nothing crashes. What compiles
-// is run between inaccessible pages, and now and then once more under a very different plan, which must give
+// is run between inaccessible pages, once more in place, and now and then under a very different plan: always
 // the same bits.
 //
 //   request_fuzz_test             3000 mutations, always the same
@@ -88,9 +88,19 @@ std::string mutation(const std::vector<Value> &bases, unsigned number) {
 constexpr unsigned rows = 5;
 constexpr int64_t longestRunnableRow = 3000;
 
-/// Runs `rows` rows on memory that ends at inaccessible pages; the outputs, or nothing if a row is too long
-/// for that.
-std::vector<std::vector<float>> run(const Kernel &kernel) {
+/// The input whose place an output may take: by the names of the programs above, if their rows are as long.
+const ParamLayout *inputInPlaceOf(const Kernel &kernel, const ParamLayout &output) {
+  for (auto [in, out] : {std::pair("x", "y"), {"z", "w"}, {"s", "r"}})
+    for (const ParamLayout &param : kernel.params())
+      if (output.name == out && param.name == in && param.kind == ParamKind::Input &&
+          param.access == ParamAccess::Row && param.extent == output.extent)
+        return &param;
+  return nullptr;
+}
+
+/// Runs `rows` rows on memory that ends at inaccessible pages, in place as far as the program allows it if
+/// that is asked for; the outputs, or nothing if a row is too long for that.
+std::vector<std::vector<float>> run(const Kernel &kernel, bool inPlace = false) {
   std::vector<std::unique_ptr<GuardedPages>> memory;
   LaunchFrame frame = {};
   std::mt19937 random(1);
@@ -115,6 +125,10 @@ std::vector<std::vector<float>> run(const Kernel &kernel) {
     memory.push_back(std::make_unique<GuardedPages>(bytes));
     frame.record.workspace = memory.back()->last(bytes / sizeof(float));
   }
+  for (size_t i = 0; i < kernel.params().size(); ++i)
+    if (const ParamLayout &param = kernel.params()[i]; inPlace && param.kind == ParamKind::Output)
+      if (const ParamLayout *input = inputInPlaceOf(kernel, param))
+        frame.arguments[i] = frame.arguments[input - kernel.params().data()];
   frame.record.end = rows;
   kernel.entry()(&frame.record);
   std::vector<std::vector<float>> outputs;
@@ -172,6 +186,8 @@ void tryMutation(unsigned number, const std::string &request, Totals &totals) {
   if (outputs.empty())
     return;
   ++totals.run;
+  check(sameOutputs(outputs, run(*outcome.kernel, /*inPlace=*/true)), "mutation %u has other bits in place",
+        number);
   if (number % 3 != 0)
     return;
   nowRunning("mutation %u under another plan", number);
