@@ -52,10 +52,12 @@ llvm::Expected<std::vector<int64_t>> readCounts(Napi::Value value, llvm::StringR
   std::vector<int64_t> counts;
   counts.reserve(length);
   for (uint32_t i = 0; i < length; ++i) {
-    Napi::Value element = array.Get(i);
-    if (element.IsEmpty()) // a getter threw: its exception stands
+    // The C call: if a getter throws, node-addon-api would take the caller's exception, look into it and throw
+    // it again. It stands, and with it no other error is thrown.
+    napi_value element = nullptr;
+    if (napi_get_element(array.Env(), array, i, &element) != napi_ok)
       return internalError("an element of " + argument + " cannot be read");
-    auto count = readCount(element, argument + "[" + llvm::Twine(i) + "]");
+    auto count = readCount(Napi::Value(array.Env(), element), argument + "[" + llvm::Twine(i) + "]");
     if (!count)
       return count.takeError();
     counts.push_back(*count);
