@@ -52,8 +52,8 @@ llvm::Expected<std::vector<int64_t>> readCounts(Napi::Value value, llvm::StringR
   std::vector<int64_t> counts;
   counts.reserve(length);
   for (uint32_t i = 0; i < length; ++i) {
-    // The C call: if a getter throws, node-addon-api would take the caller's exception, look into it and throw
-    // it again. It stands, and with it no other error is thrown.
+    // The C call: if a getter throws, node-addon-api would take the caller's exception, look into it and
+    // throw it again. It stands, and with it no other error is thrown.
     napi_value element = nullptr;
     if (napi_get_element(array.Env(), array, i, &element) != napi_ok)
       return internalError("an element of " + argument + " cannot be read");
