@@ -130,7 +130,7 @@ abstract class Numeric extends Value {
 export class Tile extends Numeric {
   readonly shape = 'tile';
 
-  /** Sum over the row, in the library's fixed order (see the README on bits). */
+  /** Sum over the row, in the library's fixed order (see docs/numerics.md). */
   sum(): RowScalar {
     return this.#reduce('sum');
   }

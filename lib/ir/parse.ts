@@ -1,7 +1,7 @@
 // Reads the text form of print.ts. Invariant: print(parse(print(p))) is print(p), and whatever is accepted has
 // passed verify(). More liberal than the printer: `;` starts a comment, white space is free, values may have any
 // name (`%sum`), and a value's type may be left out; where it stands, it must be the inferred one.
-import { invalidIr, type TileSimdError } from '../errors.js';
+import { invalidIr, invalidType, type TileSimdError } from '../errors.js';
 import { spellType } from './infer.js';
 import { parseF32 } from './number.js';
 import { TileProgram } from './program.js';
@@ -234,8 +234,9 @@ class Parser {
 
 /**
  * Reads a program back from its text form (`String(program)`).
- * @throws TileSimdError ERR_INVALID_IR; `argument` is `text:LINE:COLUMN`, or the place in the IR (`ir.ops[3]`).
+ * @throws ERR_INVALID_ARG_TYPE for anything but a string; ERR_INVALID_IR; `argument` is `text:LINE:COLUMN`, or the place in the IR (`ir.ops[3]`).
  */
 export function parseProgram(text: string): TileProgram {
+  if (typeof text !== 'string') throw invalidType('text', 'the text of a program', text);
   return new Parser(text).run();
 }

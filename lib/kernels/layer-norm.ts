@@ -7,6 +7,7 @@
 // whose squares leave the trusted range of f32 (accuracy.ts), and rows where c^2 is not small beside the variance, so
 // that the subtraction cancels, are rescued in FP64.
 import { program } from '../dsl/builder.js';
+import type { RowMask, RowScalar } from '../dsl/values.js';
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
@@ -66,12 +67,11 @@ function write(variant: Variant): TileProgram {
     const centered = x.sub(roughMean);
     const correction = centered.mean();
     const square = correction.mul(correction);
-    const variance = centered.mul(centered).mean().sub(square).add(eps);
-    b.rescue(
-      isTrusted(variance)
-        .and(square.le(variance.mul(8)))
-        .not(),
-    );
+    const spread = centered.mul(centered).mean();
+    const variance = spread.sub(square).add(eps);
+    let trusted = isTrusted(variance).and(square.le(variance.mul(8)));
+    if (variant.mean) trusted = trusted.and(isMeanTrusted(roughMean, spread));
+    b.rescue(trusted.not());
 
     const invStdDev = variance.rsqrt();
     let result = centered.sub(correction).mul(invStdDev);
@@ -81,6 +81,19 @@ function write(variant: Variant): TileProgram {
     if (variant.mean) b.output('mean').store(roughMean.add(correction));
     if (variant.invStdDev) b.output('invStdDev').store(invStdDev);
   });
+}
+
+/**
+ * Whether the mean itself may be shown. Where large values cancel it is off by about 2^-24 of the row's spread, which
+ * is nothing to y but too much beside a mean that is over 512 times smaller.
+ */
+function isMeanTrusted(mean: RowScalar, spread: RowScalar): RowMask {
+  return spread.le(
+    mean
+      .mul(mean)
+      .add(1)
+      .mul(2 ** 18),
+  );
 }
 
 const programs: (TileProgram | undefined)[] = [];
@@ -156,7 +169,7 @@ function layerNormCall(
 export interface LayerNorm {
   /**
    * `(x - mean) / sqrt(var + eps) * weight + bias` for each row of `x`, right to 5e-5 also for rows with a large mean
-   * and for squares beyond f32. A constant row gives the bias exactly.
+   * and for squares beyond f32. With eps > 0 a constant row gives the bias exactly.
    *
    * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result.
    * @param weight cols elements, or null for none.

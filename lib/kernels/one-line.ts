@@ -74,17 +74,21 @@ export interface RowLayout {
 
 /** Columns and rows of a call; `vector`'s length gives the columns where the options do not. */
 export function layoutOf(x: unknown, vector: Float32Array | null, options: RowOptions): RowLayout {
+  // Options first: a getter may do anything, detach x for instance.
+  const {
+    cols = vector?.length,
+    out,
+    rowStride = cols,
+    outRowStride = out === x ? rowStride : cols,
+  } = options;
   expectFloat32Array(x, 'x');
-  const { cols = vector?.length, out } = options;
   if (typeof cols !== 'number') {
     throw invalidType('cols', 'the number of columns (there is no weight to take it from)', cols);
   }
   if (!Number.isInteger(cols) || cols < 0 || cols > maxExtent) {
     throw invalidValue('cols', `an integer from 0 to ${maxExtent}`, cols);
   }
-  const { rowStride = cols } = options;
   if (rowStride !== cols) expectRowStride(rowStride, cols, 'rowStride');
-  const { outRowStride = out === x ? rowStride : cols } = options;
   if (outRowStride !== cols) expectRowStride(outRowStride, cols, 'outRowStride');
   return { rows: countRows(x.length, cols, rowStride), cols, rowStride, outRowStride };
 }

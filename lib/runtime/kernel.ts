@@ -2,7 +2,7 @@
 //
 // Invariant: after dispose() nothing reaches the native kernel from here, and every use says ERR_KERNEL_DISPOSED.
 // Records keep the kernel alive; a kernel that nobody holds is freed with its handle by the garbage collector.
-import { invalidType, invalidValue } from '../errors.js';
+import { describe, invalidType, invalidValue, TileSimdRangeError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeBinding, NativeKernel, NativeLauncher } from '../native/binding.js';
@@ -10,7 +10,7 @@ import { fromNative } from '../native/errors.js';
 import type { Plan } from '../planner/plan.js';
 import type { KernelArguments } from './arguments.js';
 import { kernelDisposed } from './explain-status.js';
-import { explainRecord, LaunchRecord, runRecord, runWholeRecord } from './launch-record.js';
+import { explainRecord, isLaunchRecord, LaunchRecord, runRecord, runWholeRecord } from './launch-record.js';
 
 /** What became of full-packet specialization. */
 export interface Specialization {
@@ -144,7 +144,7 @@ export class Kernel {
    * ERR_BUFFER_OVERLAP, ERR_KERNEL_DISPOSED; ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for record and options.
    */
   launch(record: LaunchRecord, options?: LaunchOptions): void {
-    if (!(record instanceof LaunchRecord)) throw invalidType('record', 'a LaunchRecord', record);
+    if (!isLaunchRecord(record)) throw invalidType('record', 'a LaunchRecord', record);
     if (record.kernel !== this) {
       throw invalidValue('record', "a record of this kernel (made by this kernel's record())", record);
     }
@@ -196,7 +196,16 @@ function launchRange(record: LaunchRecord, options: LaunchOptions): number {
   const [begin, end] = programs as readonly unknown[];
   if (!isIndex(begin) || !isIndex(end) || begin > end || end > record.rows) {
     const expected = `integers 0 <= begin <= end <= ${record.rows} (the record's rows)`;
-    throw invalidValue('options.programs', expected, `[${String(begin)}, ${String(end)}]`);
+    const given = `[${describe(begin)}, ${describe(end)}]`;
+    throw new TileSimdRangeError(
+      'ERR_INVALID_ARG_VALUE',
+      `options.programs: expected ${expected}, given ${given}`,
+      {
+        argument: 'options.programs',
+        given,
+        expected,
+      },
+    );
   }
   return runRecord(record, begin, end);
 }

@@ -6,7 +6,7 @@
 import { bindArguments, type KernelArguments } from './arguments.js';
 import { callOf, Slots, type Call } from './calls.js';
 import type { Kernel } from './kernel.js';
-import { explainStatus } from './explain-status.js';
+import { explainStatus, kernelDisposed } from './explain-status.js';
 import { invalidType } from '../errors.js';
 import type { NativeLauncher } from '../native/binding.js';
 
@@ -14,6 +14,8 @@ import type { NativeLauncher } from '../native/binding.js';
 export let runRecord: (record: LaunchRecord, begin: number, end: number) => number;
 /** Runs all rows of a record. @internal */
 export let runWholeRecord: (record: LaunchRecord) => number;
+/** Whether a value is a record: one of its own, not something that inherits from one or stands for one. @internal */
+export let isLaunchRecord: (value: unknown) => value is LaunchRecord;
 /** The error for a status that running a record gave. @internal */
 export let explainRecord: (record: LaunchRecord, status: number) => Error;
 
@@ -35,6 +37,8 @@ export class LaunchRecord {
   }
 
   static {
+    isLaunchRecord = (value): value is LaunchRecord =>
+      typeof value === 'object' && value !== null && #slots in value;
     runRecord = (record, begin, end) =>
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
     runWholeRecord = (record) => runRecord(record, 0, record.#rows);
@@ -60,6 +64,7 @@ export class LaunchRecord {
   set(args: KernelArguments): this {
     if (typeof args !== 'object' || args === null)
       throw invalidType('args', 'an object of arguments by name', args);
+    if (this.kernel.disposed) throw kernelDisposed(this.kernel.program.name);
     this.#bind({ ...this.#bound(), ...args });
     return this;
   }

@@ -121,6 +121,7 @@ std::vector<double> oracleRow(const ModelRow &row) {
     squares += (row.x[e] - mean) * (row.x[e] - mean);
   double deviation = std::sqrt(squares / double(row.cols) + double(row.eps));
   std::vector<double> y;
+  y.reserve(size_t(row.cols));
   for (int64_t e = 0; e < row.cols; ++e)
     y.push_back((row.x[e] - mean) / deviation * row.weight[e] + (centers ? double(row.bias[e]) : 0));
   return y;
