@@ -15,14 +15,10 @@ namespace tile_simd {
 
 using namespace llvm;
 
-// A packet body is called from at most three places, and reading the launch record again costs a short row
-// more than the copies cost in size; a long row's body is not copied. Measured on RMSNorm 17x65 and 64x256.
-static constexpr int inlineThreshold = 1200;
-
 // The generator writes what a general optimizer would have to find (vectors, unrolling, accumulators), so a
 // handful of passes gives the code of the default -O2 pipeline in a third of its time: simplify, inline, then
 // hoist what the record holds out of the packet loop.
-void optimizeModule(Module &module, TargetMachine &machine) {
+void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;

@@ -6,6 +6,7 @@
 
 namespace tile_simd {
 
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine);
+/// `inlineThreshold`: the size up to which the ordinary inliner copies a body into its caller.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int inlineThreshold);
 
 } // namespace tile_simd

@@ -17,7 +17,6 @@
 namespace tile_simd {
 namespace {
 
-
 // The psABI's microarchitecture levels, as far as they matter to vector code. Each contains the one before.
 const std::vector<std::pair<std::string, std::vector<std::string>>> &levelFeatures() {
   static const auto *levels = new std::vector<std::pair<std::string, std::vector<std::string>>>{
