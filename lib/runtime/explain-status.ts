@@ -83,7 +83,7 @@ function overlap(name: string, other: Param | undefined, launch: RefusedLaunch):
   const otherName = other === undefined ? 'another argument' : nameOf(other, launch);
   const beside = otherName === name ? 'itself: its rows overlap' : otherName;
   const expected =
-    'an output that is exactly one row-indexed input (same start, same row stride) or shares no element with any argument';
+    'an output that is exactly one row-indexed input (same start, row stride and dim) or shares no element with any argument';
   return new TileSimdError(
     'ERR_BUFFER_OVERLAP',
     `${name}: shares elements with ${beside}; expected ${expected}`,

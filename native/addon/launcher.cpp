@@ -29,6 +29,7 @@ struct Parameter {
   bool isScalar;
   bool isOutput;
   bool isRowIndexed;
+  unsigned dim;
   uint64_t extent;
   uint64_t rowStride; // elements; 0 unless indexed by row
   uint64_t needed;    // elements that the array must have at the launcher's row count
@@ -76,7 +77,7 @@ public:
       const bool isScalar = layout.kind == ParamKind::Scalar;
       const bool isRowIndexed = !isScalar && layout.access == ParamAccess::Row;
       const int64_t stride = isRowIndexed ? rowStrides[i] : 0;
-      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed,
+      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim,
                              uint64_t(layout.extent), uint64_t(stride), 0});
       arguments_[i].data = nullptr;
       arguments_[i].rowStride = stride;
@@ -171,7 +172,7 @@ private:
       // The length check has bounded rows * stride and extent by what one array holds: bytes do not overflow.
       ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), rows_, p.rowStride * sizeof(float),
                         p.extent * sizeof(float)};
-      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed};
+      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed, p.dim};
     }
     OverlapFinding finding = findOverlap(buffers, count);
     if (finding.found)

@@ -1,9 +1,13 @@
 #include "codegen/plan.h"
+
+#include "codegen/numerics.h"
 #include "codegen/schedule.h"
 #include "support/error.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
+
+#include <algorithm>
 
 namespace tile_simd {
 namespace {
@@ -13,6 +17,9 @@ constexpr int64_t maxUnrolledVectors = 64;
 // A snapshot that no machine would give memory for is refused before the allocator is asked.
 constexpr uint64_t maxWorkspaceBytes = uint64_t(1) << 32;
 constexpr int64_t maxBlockWidth = 65536;
+// LLVM takes seconds for this many and memory without end for far more; no user input may bring the process
+// down.
+constexpr uint64_t maxGeneratedOperations = 100000;
 
 } // namespace
 
@@ -57,9 +64,45 @@ llvm::Expected<Plan> decodePlan(const llvm::json::Value *json) {
   return plan;
 }
 
+namespace {
+
+/// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.
+uint64_t generatedOperations(const Schedule &schedule, const Plan &plan, bool unrolled) {
+  uint64_t perUnit = plan.mapping == Mapping::PacketLocal ? 1 : plan.width;
+  uint64_t operations = 0;
+  for (const Level &level : schedule.levels) {
+    operations += level.scalars.size();
+    for (const ElementLoop &loop : level.loops) {
+      uint64_t units = (uint64_t(loop.extent) + plan.width - 1) / plan.width;
+      if (!unrolled) // a looped step and a remainder, each of at most 64 elements
+        units = std::min<uint64_t>(units, 2 * reductionLanes / plan.width);
+      operations += units * perUnit *
+                    (loop.reads.size() + loop.body.size() + loop.reductions.size() + loop.stores.size());
+    }
+  }
+  return operations;
+}
+
+/// Bytes of chunk results, in the widest type.
+uint64_t chunkBytes(const Schedule &schedule, unsigned programs) {
+  uint64_t bytes = 0;
+  for (const Level &level : schedule.levels)
+    for (const ElementLoop &loop : level.loops)
+      if (int64_t chunks = (loop.extent + reductionChunk - 1) / reductionChunk; chunks > 1)
+        bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
+  return bytes;
+}
+
+bool hasRescue(const ir::Program &program) {
+  return llvm::any_of(program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
+}
+
+} // namespace
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
-  if (plan.materialize == Materialize::Registers) {
+  bool unrolled = plan.materialize == Materialize::Registers;
+  if (unrolled) {
     unsigned perVector = plan.mapping == Mapping::PacketLocal ? plan.width : 1;
     for (const Level &level : schedule.levels)
       for (const ElementLoop &loop : level.loops)
@@ -69,9 +112,20 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                                      " vectors, more than " +
                                                      llvm::Twine(maxUnrolledVectors));
   }
-  if (plan.materialize == Materialize::Snapshot &&
-      snapshotBytes(schedule, plan.programsPerPacket()) > maxWorkspaceBytes)
-    return invalidPlan("plan.materialize", "the snapshot would take over 4 GiB per thread");
+  // The cold functions evaluate everything again in each phase.
+  uint64_t operations = generatedOperations(schedule, plan, unrolled);
+  if (hasRescue(program))
+    operations += generatedOperations(scheduleProgram(program, /*keep=*/false), plan, /*unrolled=*/false);
+  if (operations > maxGeneratedOperations)
+    return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
+                                   " vector operations under this plan, more than " +
+                                   llvm::Twine(maxGeneratedOperations) +
+                                   "; \"snapshot\", a wider packet or fewer reductions make it smaller");
+  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
+  if (plan.materialize == Materialize::Snapshot)
+    bytes += snapshotBytes(schedule, plan.programsPerPacket());
+  if (bytes > maxWorkspaceBytes)
+    return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();
 }
 

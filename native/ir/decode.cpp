@@ -77,6 +77,8 @@ public:
     llvm::Expected<std::string> name = identifier(*object, "name", "ir");
     if (!name)
       return name.takeError();
+    if (*name == "llvm") // LLVM takes every symbol that begins with "llvm." for an intrinsic of its own
+      return invalidIr("ir.name", "'llvm' is reserved");
     program_.name = *name;
     if (llvm::Error e = dims(object->getObject("dims")))
       return e;
@@ -95,8 +97,13 @@ private:
     dimIndex_["one"] = 0;
     if (!object)
       return invalidIr("ir.dims", "expected an object of extents");
-    for (const auto &[key, value] : *object) {
-      llvm::StringRef name = key;
+    std::vector<const Object::value_type *> entries; // by name: the object keeps them in the order of a hash
+    for (const auto &entry : *object)
+      entries.push_back(&entry);
+    llvm::sort(entries, [](const auto *a, const auto *b) { return a->first < b->first; });
+    for (const auto *entry : entries) {
+      llvm::StringRef name = entry->first;
+      const Value &value = entry->second;
       std::optional<int64_t> extent = value.getAsInteger();
       if (!isIdentifier(name) || name == "one")
         return invalidIr("ir.dims", "'" + name.take_front(maxNameLength) + "' cannot name a dim");

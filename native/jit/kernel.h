@@ -25,6 +25,7 @@ struct ParamLayout {
   ParamKind kind;
   ParamAccess access; // buffers only
   int64_t extent;     // buffers only: elements of one row
+  unsigned dim;       // buffers only: which dim a row runs along
 };
 
 struct Specialization {

@@ -6,7 +6,8 @@ namespace {
 bool mayCoexist(const BufferUse &output, const BufferUse &other) {
   if (areDisjoint(output.set, other.set))
     return true;
-  return !other.written && output.rowIndexed && other.rowIndexed && isSameSet(output.set, other.set);
+  return !other.written && output.rowIndexed && other.rowIndexed && output.dim == other.dim &&
+         isSameSet(output.set, other.set);
 }
 
 } // namespace

@@ -240,7 +240,7 @@ void writersStayWriters() {
   }
   (*module).setTargetTriple((*machine)->getTargetTriple());
   (*module).setDataLayout((*machine)->createDataLayout());
-  optimizeModule(*module, **machine);
+  optimizeModule(*module, **machine, 225);
   CHECK(module.isValid());
   CHECK(module.function("k") && mayWrite("k"));
   bool storesBegin = false;
