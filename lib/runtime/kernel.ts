@@ -37,6 +37,8 @@ export interface KernelInfo {
   /** LLVM instructions of the packet body before optimization. */
   readonly bodyInstructions: number;
   readonly compileMicroseconds: number;
+  /** The same by phase: generate, print (the artifacts' text), optimize, emit, link. */
+  readonly phaseMicroseconds: Readonly<Record<string, number>>;
   /** Size of the object that was linked: code, constants and relocations. */
   readonly objectBytes: number;
 }

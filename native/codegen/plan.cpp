@@ -1,6 +1,7 @@
 #include "codegen/plan.h"
 
 #include "codegen/numerics.h"
+#include "codegen/private_memory.h"
 #include "codegen/schedule.h"
 #include "support/error.h"
 
@@ -88,7 +89,7 @@ uint64_t chunkBytes(const Schedule &schedule, unsigned programs) {
   uint64_t bytes = 0;
   for (const Level &level : schedule.levels)
     for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = (loop.extent + reductionChunk - 1) / reductionChunk; chunks > 1)
+      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
         bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
   return bytes;
 }
