@@ -10,7 +10,7 @@ namespace tile_simd {
 
 enum class LaunchStatus : int32_t {
   Done = 0,
-  NotFloat32Array = 1, // the parameter's argument is no Float32Array
+  WrongArray = 1,      // the argument is no typed array, or not the one of the parameter's dtype
   Detached = 2,        // its ArrayBuffer was transferred away
   TooShort = 3,        // fewer elements than rows and stride need
   Overlap = 4,         // an output collides with another buffer; with itself if both indices are equal

@@ -30,10 +30,24 @@ struct Parameter {
   bool isOutput;
   bool isRowIndexed;
   unsigned dim;
+  DType dtype;
   uint64_t extent;
   uint64_t rowStride; // elements; 0 unless indexed by row
   uint64_t needed;    // elements that the array must have at the launcher's row count
 };
+
+/// Whether arrays of this type hold this dtype. 16-bit floats come as their bits, or as Float16Array where there
+/// is one.
+bool holds(napi_typedarray_type type, DType dtype) {
+  switch (dtype) {
+  case DType::F32: return type == napi_float32_array;
+  case DType::F16: return type == napi_uint16_array || type == napi_float16_array;
+  case DType::BF16: return type == napi_uint16_array;
+  case DType::I8: return type == napi_int8_array;
+  case DType::I32: return type == napi_int32_array;
+  }
+  return false;
+}
 
 /// Elements from the first of row 0 to behind the last of the last row; 2^64-1 if that is beyond counting.
 uint64_t elementsNeeded(const Parameter &p, uint64_t rows) {
@@ -77,7 +91,7 @@ public:
       const bool isScalar = layout.kind == ParamKind::Scalar;
       const bool isRowIndexed = !isScalar && layout.access == ParamAccess::Row;
       const int64_t stride = isRowIndexed ? rowStrides[i] : 0;
-      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim,
+      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim, layout.dtype,
                              uint64_t(layout.extent), uint64_t(stride), 0});
       arguments_[i].data = nullptr;
       arguments_[i].rowStride = stride;
@@ -137,12 +151,12 @@ private:
         slot.value = float(number);
         continue;
       }
-      napi_typedarray_type type;
+      napi_typedarray_type type = napi_uint8_clamped_array; // no dtype's: stands if Node-API knows no name
       size_t length = 0;
       void *data = nullptr;
       if (napi_get_typedarray_info(env, values[i], &type, &length, &data, nullptr, nullptr) != napi_ok ||
-          type != napi_float32_array)
-        return encode(LaunchStatus::NotFloat32Array, i);
+          !holds(type, p.dtype))
+        return encode(LaunchStatus::WrongArray, i);
       if (length < p.needed || length == 0)
         if (int32_t status = refuseLength(env, values[i], length, i))
           return status;
@@ -170,9 +184,10 @@ private:
       if (p.isScalar)
         continue;
       // The length check has bounded rows * stride and extent by what one array holds: bytes do not overflow.
-      ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), rows_, p.rowStride * sizeof(float),
-                        p.extent * sizeof(float)};
-      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed, p.dim};
+      const uint64_t bytes = elementBytes(p.dtype);
+      ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), rows_, p.rowStride * bytes,
+                        p.extent * bytes};
+      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed, p.dim, unsigned(p.dtype)};
     }
     OverlapFinding finding = findOverlap(buffers, count);
     if (finding.found)

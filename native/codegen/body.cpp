@@ -18,7 +18,6 @@ static constexpr uint64_t f32Bytes = 4, f64Bytes = 8;
 BodyEmitter::BodyEmitter(ModuleContext &context, const BodyOptions &options)
     : context_(context), options_(options), width_(options.width),
       vectorType_(FixedVectorType::get(compute(), options.width)),
-      storedType_(FixedVectorType::get(context.f32(), options.width)),
       builder_(BasicBlock::Create(context.llvm, "entry", options.function)),
       record_(context, builder_, options.function->getArg(0)), program_(options.function->getArg(1)),
       activeLanes_(options.function->getArg(2)),
@@ -42,16 +41,16 @@ void BodyEmitter::emit() {
       emitLoop(loop);
   }
   for (unsigned id : schedule_.scalarStores)
-    storeScalar(op(id).param, toStorage(scalars_.lookup(op(id).args[0])));
+    storeScalar(op(id).param, scalars_.lookup(op(id).args[0]));
   builder_.CreateRetVoid();
 }
 
 void BodyEmitter::emitScalar(unsigned id) {
   const Op &o = op(id);
   switch (o.code) {
-  case OpCode::Load: scalars_[id] = toCompute(loadScalar(o.param)); return;
+  case OpCode::Load: scalars_[id] = loadScalar(o.param); return;
   case OpCode::Scalar: {
-    Value *value = toCompute(record_.scalar(o.param));
+    Value *value = toCompute(record_.scalar(o.param), o.param);
     scalars_[id] = scalarType()->isVectorTy() ? builder_.CreateVectorSplat(options_.width, value) : value;
     return;
   }
@@ -64,22 +63,18 @@ void BodyEmitter::emitScalar(unsigned id) {
   }
 }
 
-Value *BodyEmitter::toCompute(Value *stored) {
-  if (!options_.doublePrecision)
-    return stored;
-  Type *type = builder_.getDoubleTy();
-  if (auto *vector = dyn_cast<VectorType>(stored->getType()))
-    type = VectorType::get(type, vector->getElementCount());
-  return builder_.CreateFPExt(stored, type);
+Value *BodyEmitter::toCompute(Value *stored, unsigned param) {
+  return fromStorage(builder_, stored, context_.program.params[param].dtype, compute(),
+                     context_.target.hasF16);
 }
 
-Value *BodyEmitter::toStorage(Value *computed) {
-  if (!options_.doublePrecision)
-    return computed;
-  Type *type = builder_.getFloatTy();
-  if (auto *vector = dyn_cast<VectorType>(computed->getType()))
-    type = VectorType::get(type, vector->getElementCount());
-  return builder_.CreateFPTrunc(computed, type);
+Value *BodyEmitter::toStorage(Value *computed, unsigned param) {
+  return tile_simd::toStorage(builder_, computed, context_.program.params[param].dtype,
+                              context_.target.hasF16);
+}
+
+FixedVectorType *BodyEmitter::storedType(unsigned param) const {
+  return FixedVectorType::get(context_.elementType(param), unsigned(width_));
 }
 
 Value *BodyEmitter::operand(unsigned id, Type *type) {

@@ -58,8 +58,11 @@ protected:
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
   llvm::Type *compute() const; // f32, or f64 in double precision
-  llvm::Value *toCompute(llvm::Value *stored);
-  llvm::Value *toStorage(llvm::Value *computed);
+  /// Conversions between what the buffer (or scalar) `param` holds and values of the compute type.
+  llvm::Value *toCompute(llvm::Value *stored, unsigned param);
+  llvm::Value *toStorage(llvm::Value *computed, unsigned param);
+  /// W elements as the buffer holds them.
+  llvm::FixedVectorType *storedType(unsigned param) const;
   llvm::Value *evaluate(const ir::Op &op, llvm::Type *type);
   void keep(unsigned id, llvm::Value *element);
   llvm::Value *readKept(unsigned id, llvm::Value *element);
@@ -75,7 +78,6 @@ protected:
   const BodyOptions options_;
   const int64_t width_;
   llvm::FixedVectorType *const vectorType_; // W values of the compute type
-  llvm::FixedVectorType *const storedType_; // W values as buffers hold them
   Builder builder_;
   RecordAccess record_;
   llvm::Value *const program_, *const activeLanes_;

@@ -3,6 +3,7 @@
 
 #include "codegen/plan.h"
 #include "codegen/schedule.h"
+#include "codegen/storage.h"
 
 #include "codegen/builder.h"
 #include "llvm/IR/Module.h"
@@ -13,6 +14,7 @@ namespace tile_simd {
 struct TargetFacts {
   unsigned vectorRegisters = 16;
   bool hasFma = true;
+  bool hasF16 = true; // conversions between f16 and f32
   std::vector<std::string> features;
 };
 
@@ -31,6 +33,11 @@ public:
   uint64_t workspaceBytes = 0;
 
   llvm::Type *f32() const { return llvm::Type::getFloatTy(llvm); }
+  /// What one element of a buffer is in memory, and how it is aligned at least.
+  llvm::Type *elementType(unsigned param) const { return memoryType(llvm, program.params[param].dtype); }
+  llvm::Align elementAlign(unsigned param) const {
+    return llvm::Align(elementBytes(program.params[param].dtype));
+  }
   llvm::PointerType *pointer() const { return llvm::PointerType::getUnqual(llvm); }
   llvm::IntegerType *i64() const { return llvm::Type::getInt64Ty(llvm); }
   llvm::IntegerType *i32() const { return llvm::Type::getInt32Ty(llvm); }

@@ -23,17 +23,19 @@ private:
   unsigned plainUnroll() const override { return 4; }
 
   Value *loadScalar(unsigned param) override {
-    LoadInst *load = builder_.CreateAlignedLoad(context_.f32(), rowOf(param), Align(4));
+    LoadInst *load = builder_.CreateAlignedLoad(context_.elementType(param), rowOf(param),
+                                                context_.elementAlign(param));
     markLoad(param, load);
-    return load;
+    return toCompute(load, param);
   }
 
   void storeScalar(unsigned param, Value *value) override {
-    auto *one = FixedVectorType::get(context_.f32(), 1);
+    auto *one = FixedVectorType::get(context_.elementType(param), 1);
     auto *condition = FixedVectorType::get(builder_.getInt1Ty(), 1);
     Value *anyone = builder_.CreateICmpNE(activeLanes_, builder_.getInt32(0));
-    context_.markOutputStore(builder_.CreateMaskedStore(builder_.CreateBitCast(value, one), rowOf(param),
-                                                        Align(4), builder_.CreateBitCast(anyone, condition)));
+    Value *stored = builder_.CreateBitCast(toStorage(value, param), one);
+    context_.markOutputStore(builder_.CreateMaskedStore(stored, rowOf(param), context_.elementAlign(param),
+                                                        builder_.CreateBitCast(anyone, condition)));
   }
 
   void emitRescue(Value *predicate) override {
@@ -53,8 +55,7 @@ private:
     for (unsigned id : loop.keeps)
       keep(id, element);
     for (unsigned id : loop.stores)
-      context_.markOutputStore(builder_.CreateMaskedStore(toStorage(tiles_.lookup(op(id).args[0])),
-                                                          elementOf(op(id).param, element), Align(4), lanes));
+      storeVector(op(id).param, element, tiles_.lookup(op(id).args[0]), lanes);
     fold(0);
   }
 
@@ -75,7 +76,7 @@ private:
   }
 
   Value *elementOf(unsigned param, Value *element) {
-    return builder_.CreateInBoundsGEP(context_.f32(), rowOf(param), element);
+    return builder_.CreateInBoundsGEP(context_.elementType(param), rowOf(param), element);
   }
 
   void markLoad(unsigned param, Instruction *load) const {
@@ -89,10 +90,17 @@ private:
   Value *mask(int64_t valid) { return valid >= width_ ? activeMask_ : lanesBelow(activeLanes_, valid); }
 
   Value *loadVector(unsigned param, Value *element, Value *lanes) {
-    CallInst *load = builder_.CreateMaskedLoad(storedType_, elementOf(param, element), Align(4), lanes,
-                                               Constant::getNullValue(storedType_));
+    Type *type = storedType(param);
+    CallInst *load =
+        builder_.CreateMaskedLoad(type, elementOf(param, element), context_.elementAlign(param), lanes,
+                                  Constant::getNullValue(type));
     markLoad(param, load);
-    return toCompute(load);
+    return toCompute(load, param);
+  }
+
+  void storeVector(unsigned param, Value *element, Value *value, Value *lanes) {
+    context_.markOutputStore(builder_.CreateMaskedStore(toStorage(value, param), elementOf(param, element),
+                                                        context_.elementAlign(param), lanes));
   }
 
   DenseMap<unsigned, Value *> rows_;

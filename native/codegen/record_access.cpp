@@ -21,7 +21,7 @@ Value *RecordAccess::row(unsigned param, Value *program) {
   if (p.access == ParamAccess::Column)
     return data;
   Value *offset = builder_.CreateMul(program, stride(param));
-  return builder_.CreateGEP(context_.f32(), data, offset, p.name + ".row");
+  return builder_.CreateGEP(context_.elementType(param), data, offset, p.name + ".row");
 }
 
 Value *RecordAccess::stride(unsigned param) {

@@ -29,14 +29,16 @@ private:
   Value *loadScalar(unsigned param) override {
     if (isColumn(param))
       return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, builder_.getInt64(0)));
-    CallInst *load = builder_.CreateMaskedGather(storedType_, rowPointers(param), Align(4), activeMask_,
-                                                 Constant::getNullValue(storedType_));
+    Type *type = storedType(param);
+    CallInst *load = builder_.CreateMaskedGather(type, rowPointers(param), context_.elementAlign(param),
+                                                 activeMask_, Constant::getNullValue(type));
     context_.markBufferAccess(load);
-    return load;
+    return toCompute(load, param);
   }
 
   void storeScalar(unsigned param, Value *value) override {
-    context_.markOutputStore(builder_.CreateMaskedScatter(value, rowPointers(param), Align(4), activeMask_));
+    context_.markOutputStore(builder_.CreateMaskedScatter(toStorage(value, param), rowPointers(param),
+                                                          context_.elementAlign(param), activeMask_));
   }
 
   /// One program of the packet is enough: the packet is then left to the row function, which runs its
@@ -64,11 +66,11 @@ private:
         tiles_[id] = readKept(id, at);
       for (unsigned id : loop.body)
         tiles_[id] =
-            op(id).code == OpCode::Load ? toCompute(loaded[id][column]) : evaluate(op(id), vectorType_);
+            op(id).code == OpCode::Load ? loaded[id][column] : evaluate(op(id), vectorType_);
       for (unsigned id : loop.keeps)
         keep(id, at);
       for (unsigned id : loop.stores)
-        stored[id].push_back(toStorage(tiles_.lookup(op(id).args[0])));
+        stored[id].push_back(tiles_.lookup(op(id).args[0]));
       fold(column);
     }
     for (unsigned id : loop.stores)
@@ -105,7 +107,7 @@ private:
       });
     const Row &row = entry->second;
     Value *offset = row.offsets[lane] ? builder_.CreateAdd(element, row.offsets[lane]) : element;
-    return builder_.CreateGEP(context_.f32(), row.base, offset);
+    return builder_.CreateGEP(context_.elementType(param), row.base, offset);
   }
 
   Value *isActive(unsigned lane) {
@@ -123,9 +125,10 @@ private:
   }
 
   Value *loadColumn(unsigned param, Value *element) {
-    LoadInst *load = builder_.CreateAlignedLoad(context_.f32(), rowElement(param, 0, element), Align(4));
+    LoadInst *load = builder_.CreateAlignedLoad(
+        context_.elementType(param), rowElement(param, 0, element), context_.elementAlign(param));
     context_.markColumnLoad(load);
-    return load;
+    return toCompute(load, param);
   }
 
   /// The elements of lane `lane`'s row in a block with `valid` columns, or none if the lane is inactive.
@@ -146,20 +149,23 @@ private:
       return block;
     }
     for (unsigned lane = 0; lane < width_; ++lane) {
-      CallInst *load = builder_.CreateMaskedLoad(storedType_, rowElement(param, lane, element), Align(4),
-                                                 rowMask(lane, valid), Constant::getNullValue(storedType_));
+      Type *type = storedType(param);
+      CallInst *load = builder_.CreateMaskedLoad(type, rowElement(param, lane, element),
+                                                 context_.elementAlign(param), rowMask(lane, valid),
+                                                 Constant::getNullValue(type));
       context_.markBufferAccess(load);
-      block.push_back(load);
+      block.push_back(toCompute(load, param)); // converted first: only f32 goes through the transpose
     }
     return emitTranspose(builder_, block);
   }
 
   void storeBlock(unsigned param, Value *element, ArrayRef<Value *> columns, int64_t valid) {
     SmallVector<Value *, 16> block(columns.begin(), columns.end());
-    block.resize(unsigned(width_), PoisonValue::get(storedType_)); // beyond the row: masked off
+    block.resize(unsigned(width_), PoisonValue::get(vectorType_)); // beyond the row: masked off
     for (auto [lane, row] : enumerate(emitTranspose(builder_, block)))
-      context_.markOutputStore(builder_.CreateMaskedStore(row, rowElement(param, unsigned(lane), element),
-                                                          Align(4), rowMask(unsigned(lane), valid)));
+      context_.markOutputStore(
+          builder_.CreateMaskedStore(toStorage(row, param), rowElement(param, unsigned(lane), element),
+                                     context_.elementAlign(param), rowMask(unsigned(lane), valid)));
   }
 
   DenseMap<unsigned, Row> rows_;

@@ -138,13 +138,24 @@ private:
         param.kind = ParamKind::Scalar;
       else
         return invalidIr(where + ".kind", "expected \"input\", \"output\" or \"scalar\"");
-      if (object->getString("dtype") != llvm::StringRef("f32"))
-        return invalidIr(where + ".dtype", "expected \"f32\"");
+      if (llvm::Error e = dtype(param, *object, where))
+        return e;
       if (param.kind != ParamKind::Scalar)
         if (llvm::Error e = buffer(param, *object, where))
           return e;
       program_.params.push_back(std::move(param));
     }
+    return llvm::Error::success();
+  }
+
+  static llvm::Error dtype(Param &param, const Object &object, const std::string &where) {
+    std::optional<DType> named = dtypeNamed(object.getString("dtype").value_or(""));
+    bool isBuffer = param.kind != ParamKind::Scalar, isInput = param.kind == ParamKind::Input;
+    if (!named || (*named != DType::F32 && !isBuffer) || (*named == DType::I32 && !isInput))
+      return invalidIr(where + ".dtype", isInput    ? "expected \"f32\", \"f16\", \"bf16\", \"i8\" or \"i32\""
+                                         : isBuffer ? "expected \"f32\", \"f16\", \"bf16\" or \"i8\""
+                                                    : "expected \"f32\"");
+    param.dtype = *named;
     return llvm::Error::success();
   }
 

@@ -73,6 +73,7 @@ struct Param {
   ParamKind kind;
   ParamAccess access = ParamAccess::Row;
   unsigned dim = 0; // index into Program::dims; dim 0 is "one"
+  DType dtype = DType::F32;
 };
 
 struct Op {

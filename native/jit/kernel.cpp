@@ -173,14 +173,15 @@ private:
     features_ = request.features;
     for (const ir::Param &param : request.program.params)
       params_.push_back(
-          {param.name, param.kind, param.access, request.program.dims[param.dim].extent, param.dim});
+          {param.name, param.kind, param.access, request.program.dims[param.dim].extent, param.dim, param.dtype});
 
     auto machine = createTargetMachine(features_);
     if (!machine)
       return machine.takeError();
     LLVMContext context;
-    TargetFacts target{vectorRegisters(features_),
-                       is_contained(features_, "fma") || is_contained(features_, "neon"), features_};
+    bool isNeon = is_contained(features_, "neon");
+    TargetFacts target{vectorRegisters(features_), isNeon || is_contained(features_, "fma"),
+                       isNeon || is_contained(features_, "f16c"), features_};
     auto generated =
         generateKernel(context, request.program, request.plan, **machine, target, options.exposePacketBody);
     if (!generated)

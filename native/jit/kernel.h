@@ -4,6 +4,7 @@
 // (std::shared_ptr), so the code outlives its last launch.
 #pragma once
 
+#include "ir/dtype.h"
 #include "runtime/launch_record.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -26,6 +27,7 @@ struct ParamLayout {
   ParamAccess access; // buffers only
   int64_t extent;     // buffers only: elements of one row
   unsigned dim;       // buffers only: which dim a row runs along
+  DType dtype;        // what the buffer holds; scalars are f32
 };
 
 struct Specialization {
