@@ -1,28 +1,54 @@
 // program(): where a tile program is written. The callback describes what happens to one row; nothing runs then.
 import { describe, invalidIr, invalidType, invalidValue } from '../errors.js';
 import { TileProgram } from '../ir/program.js';
-import { isIdentifier, maxNameLength, one, type BufferAccess } from '../ir/types.js';
+import { bufferAccesses, one, type BufferAccess, type DType } from '../ir/types.js';
+import { checkKeys, checkName } from './check.js';
 import { Graph } from './graph.js';
-import { operand, rowCondition, RowScalar, wrap, type RowMask, type Tile } from './values.js';
+import {
+  checkSlice,
+  operand,
+  rowCondition,
+  RowScalar,
+  Tile,
+  wrap,
+  type RowMask,
+  type SliceOptions,
+} from './values.js';
 
 /** How an input is indexed. */
 export interface InputOptions {
   /** `row` (default): row r of the launch reads row r. `column`: one vector that all rows share, such as a weight. */
-  readonly access?: BufferAccess;
+  readonly access?: BufferAccess | undefined;
+  /**
+   * What `group` and `gather` go by. `group`: an i32 scalar n; n rows in a row share one row of the buffer. `gather`: an
+   * i32 input of dim `one`, which holds the number of the buffer's row for each row of the launch.
+   */
+  readonly by?: RowScalar | undefined;
+  /** Storage type: `f32` (default) or `i32`, which gives indices. */
+  readonly dtype?: DType | undefined;
   /** Name of the extent that `compile` binds; `cols` by default. `one` makes it one value per row. */
-  readonly dim?: string;
+  readonly dim?: string | undefined;
+}
+
+/** How a scalar is passed. */
+export interface ScalarOptions {
+  /** `f32` (default), or `i32` for an index. */
+  readonly dtype?: DType | undefined;
 }
 
 /** How an output is laid out. */
 export interface OutputOptions {
-  /** By default the dim of the value stored: a tile's own, `one` for a RowScalar. */
-  readonly dim?: string;
+  /** By default the dim of the value stored: a tile's own, `one` for a RowScalar. Slices need it. */
+  readonly dim?: string | undefined;
 }
 
-/** An output buffer; every output is stored exactly once. */
+/** An output buffer; it is stored once, or once per slice. */
 export interface Output {
-  /** Stores one row's value. A RowScalar makes the buffer one value per row. */
-  store(value: Tile | RowScalar): void;
+  /**
+   * Stores one row's value. A RowScalar makes the buffer one value per row. With a slice, only that part of the row is
+   * written; slices of one output share no element.
+   */
+  store(value: Tile | RowScalar, slice?: SliceOptions): void;
 }
 
 /** What the callback of `program` works with. */
@@ -34,7 +60,19 @@ export interface ProgramBuilder {
   /** Declares an output. */
   output(name: string, options?: OutputOptions): Output;
   /** Declares a number that each launch gives for all of its rows. */
-  scalar(name: string): RowScalar;
+  scalar(name: string, options?: ScalarOptions): RowScalar;
+  /** The number of each element within its tile: 0, 1, ... (i32). */
+  columnIndex(dim?: string): Tile;
+  /** The number of the row (i32); in a grid, the outer index. A launch that needs it has at most 2^31 rows. */
+  rowIndex(): RowScalar;
+  /** The inner index of a grid's program (i32). */
+  innerIndex(): RowScalar;
+  /**
+   * Makes the programs a two-dimensional grid (outer, inner), with `dim` for the inner extent. Row-indexed buffers are
+   * then arrays [outer][columns][inner]: the columns of one program stand `inner` elements apart. With it a program
+   * runs along any axis of an array: what comes before the axis is outer, what comes behind it is inner.
+   */
+  grid(dim: string): void;
   /** A constant, rounded to f32. */
   const(value: number): RowScalar;
   /**
@@ -59,13 +97,32 @@ class Builder implements ProgramBuilder {
   input(name: string, options?: InputOptions): Tile;
   input(name: string, options: InputOptions = {}): Tile | RowScalar {
     checkName(name, 'input(name)');
-    checkKeys(options, ['access', 'dim'], 'input(options)');
-    const { access = 'row', dim = 'cols' } = options;
-    if (access !== 'row' && access !== 'column') {
-      throw invalidValue('input(options.access)', "'row' or 'column'", access);
+    checkKeys(options, ['access', 'by', 'dtype', 'dim'], 'input(options)');
+    const { access = 'row', dtype = 'f32', dim = 'cols' } = options;
+    if (!bufferAccesses.includes(access)) {
+      throw invalidValue('input(options.access)', `one of ${bufferAccesses.join(', ')}`, access);
     }
+    checkDType(dtype, 'input(options.dtype)');
     checkName(dim, 'input(options.dim)');
-    return wrap(this.#graph, this.#graph.input(name, access, dim)) as Tile | RowScalar;
+    const by = this.#indirection(access, options.by);
+    return wrap(
+      this.#graph,
+      this.#graph.input({ name, kind: 'input', access, ...(by === undefined ? {} : { by }), dtype, dim }),
+    ) as Tile | RowScalar;
+  }
+
+  /** Name of the parameter that `by` stands for. */
+  #indirection(access: BufferAccess, by: unknown): string | undefined {
+    const argument = 'input(options.by)';
+    if (access === 'row' || access === 'column') {
+      if (by !== undefined) throw invalidValue(argument, "nothing, but for access 'group' or 'gather'", by);
+      return undefined;
+    }
+    const expected = access === 'group' ? 'an i32 scalar' : "an i32 input of dim 'one'";
+    if (!(by instanceof RowScalar)) throw invalidType(argument, expected, by);
+    const name = this.#graph.paramOf(operand(this.#graph, by, argument));
+    if (name === undefined) throw invalidValue(argument, expected, 'a computed value');
+    return name;
   }
 
   output(name: string, options: OutputOptions = {}): Output {
@@ -75,17 +132,46 @@ class Builder implements ProgramBuilder {
     const graph = this.#graph;
     graph.output(name);
     return {
-      store(value: Tile | RowScalar): void {
+      store(value: Tile | RowScalar, slice?: SliceOptions): void {
         const id = operand(graph, value, `${name}.store(value)`);
         const type = graph.typeOf(id);
-        graph.store(name, id, options.dim ?? (type.shape === 'tile' ? type.dim : one));
+        if (slice === undefined) {
+          graph.store(name, id, options.dim ?? (type.shape === 'tile' ? type.dim : one));
+          return;
+        }
+        if (options.dim === undefined)
+          throw invalidValue(`${name}.store(slice)`, `an output declared with its dim: output('${name}', { dim })`, slice);
+        graph.store(name, id, options.dim, checkSlice(slice, `${name}.store(slice)`));
       },
     };
   }
 
-  scalar(name: string): RowScalar {
+  scalar(name: string, options: ScalarOptions = {}): RowScalar {
     checkName(name, 'scalar(name)');
-    return new RowScalar(this.#graph, this.#graph.scalar(name));
+    checkKeys(options, ['dtype'], 'scalar(options)');
+    const { dtype = 'f32' } = options;
+    checkDType(dtype, 'scalar(options.dtype)');
+    return new RowScalar(this.#graph, this.#graph.scalar({ name, kind: 'scalar', dtype }));
+  }
+
+  columnIndex(dim = 'cols'): Tile {
+    checkName(dim, 'columnIndex(dim)');
+    if (dim === one) throw invalidValue('columnIndex(dim)', 'the name of a dim of tiles', dim);
+    return new Tile(this.#graph, this.#graph.columnIndex(dim));
+  }
+
+  rowIndex(): RowScalar {
+    return new RowScalar(this.#graph, this.#graph.index('rowIndex'));
+  }
+
+  innerIndex(): RowScalar {
+    return new RowScalar(this.#graph, this.#graph.index('innerIndex'));
+  }
+
+  grid(dim: string): void {
+    checkName(dim, 'grid(dim)');
+    if (dim === one) throw invalidValue('grid(dim)', 'the name of a dim', dim);
+    this.#graph.grid(dim);
   }
 
   const(value: number): RowScalar {
@@ -98,28 +184,8 @@ class Builder implements ProgramBuilder {
   }
 }
 
-function checkName(name: unknown, argument: string): asserts name is string {
-  if (typeof name !== 'string') throw invalidType(argument, 'a string', name);
-  if (!isIdentifier(name)) {
-    throw invalidValue(
-      argument,
-      `an identifier ([A-Za-z_][A-Za-z0-9_]*) of at most ${maxNameLength} characters`,
-      name,
-    );
-  }
-}
-
-function checkKeys(options: unknown, known: readonly string[], argument: string): void {
-  if (typeof options !== 'object' || options === null) throw invalidType(argument, 'an object', options);
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) {
-      throw invalidValue(
-        argument.replace(')', `.${key})`),
-        `only ${known.join(', ')}`,
-        (options as never)[key],
-      );
-    }
-  }
+function checkDType(dtype: unknown, argument: string): asserts dtype is DType {
+  if (dtype !== 'f32' && dtype !== 'i32') throw invalidValue(argument, "'f32' or 'i32'", dtype);
 }
 
 /**

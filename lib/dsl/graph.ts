@@ -9,13 +9,14 @@ import {
   checkStore,
   inferElementwise,
   inferReduce,
+  rowIndex,
   rowScalar,
+  scalarType,
   bufferType,
 } from '../ir/infer.js';
 import {
   argsOf,
   one,
-  type BufferAccess,
   type ElementwiseOpName,
   type InputParam,
   type Op,
@@ -23,6 +24,8 @@ import {
   type Param,
   type ProgramParts,
   type ReduceKind,
+  type ScalarParam,
+  type Slice,
   type ValueType,
 } from '../ir/types.js';
 
@@ -35,7 +38,8 @@ export class Graph {
   readonly #ops: Op[] = [];
   readonly #types: (ValueType | undefined)[] = [];
   readonly #known = new Map<string, NodeId>();
-  readonly #stores: { readonly param: string; readonly value: NodeId }[] = [];
+  readonly #stores: { readonly param: string; readonly value: NodeId; readonly slice: Slice | undefined }[] = [];
+  #grid: string | undefined;
   #rescue: NodeId | undefined;
   #finished = false;
 
@@ -47,15 +51,43 @@ export class Graph {
     return this.#types[id] as ValueType;
   }
 
-  input(name: string, access: BufferAccess, dim: string): NodeId {
-    const param: InputParam = { name, kind: 'input', access, dtype: 'f32', dim };
+  /** Declares an input and loads its whole row. */
+  input(param: InputParam): NodeId {
     this.#declare(param);
-    return this.#node({ op: 'load', param: name }, () => bufferType(param));
+    return this.#node({ op: 'load', param: param.name }, () => bufferType(param));
   }
 
-  scalar(name: string): NodeId {
-    this.#declare({ name, kind: 'scalar', dtype: 'f32' });
-    return this.#node({ op: 'scalar', param: name }, () => rowScalar);
+  /** Loads a part of the row that `whole`, a load, takes whole; undefined if it is another op. */
+  slice(whole: NodeId, slice: Slice): NodeId | undefined {
+    const op = this.#ops[whole];
+    if (op.op !== 'load') return undefined;
+    const param = this.#params.find(({ name }) => name === op.param) as InputParam;
+    return this.#node({ op: 'load', param: op.param, slice }, () => bufferType(param, slice));
+  }
+
+  scalar(param: ScalarParam): NodeId {
+    this.#declare(param);
+    return this.#node({ op: 'scalar', param: param.name }, () => scalarType(param));
+  }
+
+  /** Name of the parameter behind a scalar or a load of an input; undefined for another op. */
+  paramOf(id: NodeId): string | undefined {
+    const op = this.#ops[id];
+    return op.op === 'scalar' || op.op === 'load' ? op.param : undefined;
+  }
+
+  grid(dim: string): void {
+    this.#expectOpen();
+    if (this.#grid !== undefined) throw invalidIr('grid(dim)', 'a program has one grid');
+    this.#grid = dim;
+  }
+
+  columnIndex(dim: string): NodeId {
+    return this.#node({ op: 'columnIndex', dim }, () => ({ shape: 'tile', element: 'i32', dim }));
+  }
+
+  index(op: 'rowIndex' | 'innerIndex'): NodeId {
+    return this.#node({ op }, () => rowIndex);
   }
 
   /** Keeps the output's place among the parameters; its dim is known when a value is stored. */
@@ -65,6 +97,10 @@ export class Graph {
 
   constant(value: number): NodeId {
     return this.#node({ op: 'const', value: Math.fround(value) }, () => rowScalar);
+  }
+
+  indexConstant(value: number): NodeId {
+    return this.#node({ op: 'const', value, element: 'i32' }, () => rowIndex);
   }
 
   elementwise(op: ElementwiseOpName, args: readonly NodeId[]): NodeId {
@@ -88,15 +124,15 @@ export class Graph {
     this.#rescue = condition;
   }
 
-  store(name: string, value: NodeId, dim: string): void {
+  store(name: string, value: NodeId, dim: string, slice?: Slice): void {
     this.#expectOpen();
     const at = this.#params.findIndex((param) => param.name === name);
-    if (this.#stores.some((store) => store.param === name))
+    if (this.#stores.some((store) => store.param === name && (!store.slice || !slice)))
       throw invalidIr(name, `output '${name}' is stored twice`);
     const param: OutputParam = { name, kind: 'output', access: 'row', dtype: 'f32', dim };
-    checkStore(this.typeOf(value), param, `${name}.store(value)`);
+    checkStore(this.typeOf(value), param, `${name}.store(value)`, slice);
     this.#params[at] = param;
-    this.#stores.push({ param: name, value });
+    this.#stores.push({ param: name, value, slice });
   }
 
   /** The program's parts: live ops in the order of their creation, the rescue in its place, stores at the end. */
@@ -114,8 +150,11 @@ export class Graph {
       ops.push('args' in op ? { ...op, args: op.args.map(renamed) } : op);
       if (id === this.#rescue) ops.push({ op: 'rescue', args: [renamed(id)] });
     });
-    for (const { param, value } of this.#stores) ops.push({ op: 'store', param, args: [renamed(value)] });
-    return { name: this.#name, params: this.#params, ops };
+    for (const { param, value, slice } of this.#stores) {
+      ops.push({ op: 'store', param, args: [renamed(value)], ...(slice === undefined ? {} : { slice }) });
+    }
+    const grid = this.#grid === undefined ? {} : { grid: this.#grid };
+    return { name: this.#name, ...grid, params: this.#params, ops };
   }
 
   #liveNodes(): Set<NodeId> {
@@ -159,11 +198,16 @@ export class Graph {
 
 function keyOf(op: Op): string {
   switch (op.op) {
-    case 'load':
+    case 'load': {
+      const { dim, offset, stride } = op.slice ?? {};
+      return `load ${op.param} ${dim} ${offset} ${stride}`;
+    }
     case 'scalar':
-      return `${op.op} ${op.param}`;
+      return `scalar ${op.param}`;
     case 'const':
-      return `const ${Object.is(op.value, -0) ? '-0' : String(op.value)}`;
+      return `const ${op.element} ${Object.is(op.value, -0) ? '-0' : String(op.value)}`;
+    case 'columnIndex':
+      return `columnIndex ${op.dim}`;
     case 'reduce':
       return `reduce.${op.kind} ${op.args.join()}`;
     default:

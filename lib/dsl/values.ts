@@ -3,8 +3,20 @@
 //
 // Naming: an elementwise op carries its usual name (`a.max(b)` is the larger of two values, column by column); what
 // folds a tile into one value per row is called `sum`, `mean`, `product`, `reduceMax`, `reduceMin`.
-import { invalidIr, invalidType } from '../errors.js';
-import type { BinaryOp, CompareOp, ElementwiseOpName, ReduceKind, UnaryOp } from '../ir/types.js';
+import { invalidIr, invalidType, invalidValue } from '../errors.js';
+import { canonicalAffine } from '../ir/affine.js';
+import {
+  isIdentifier,
+  maxStride,
+  one,
+  type BinaryOp,
+  type CompareOp,
+  type ElementwiseOpName,
+  type ReduceKind,
+  type Slice,
+  type UnaryOp,
+} from '../ir/types.js';
+import { checkKeys } from './check.js';
 import type { Graph, NodeId } from './graph.js';
 
 /** What an arithmetic method takes. A number becomes a constant, rounded to f32; a RowScalar is broadcast. */
@@ -113,7 +125,12 @@ abstract class Numeric extends Value {
     return this.#compare('ne', other);
   }
 
-  #unary(op: UnaryOp): this {
+  /** An index as a number: the nearest f32. */
+  toFloat(): this {
+    return this.#unary('toFloat');
+  }
+
+  #unary(op: UnaryOp | 'toFloat'): this {
     return wrap(this.graph, this.graph.elementwise(op, [this.id])) as this;
   }
 
@@ -126,9 +143,29 @@ abstract class Numeric extends Value {
   }
 }
 
+/** Which part of an input's row, or of an output's, a tile is: element e is element offset + e * stride of the row. */
+export interface SliceOptions {
+  /** Dim of the tile. */
+  readonly dim: string;
+  /** Where it begins: a number, a dim, or a sum such as `'2*half + 1'`. 0 by default. */
+  readonly offset?: number | string | undefined;
+  /** Elements from one to the next; 1 by default. */
+  readonly stride?: number | undefined;
+}
+
 /** One number per column of the row. */
 export class Tile extends Numeric {
   readonly shape = 'tile';
+
+  /**
+   * A part of an input's row, for a tile that `input` gave. The slice must lie within the row for every shape that is
+   * compiled. @throws ERR_INVALID_IR for a tile that was computed.
+   */
+  slice(options: SliceOptions): Tile {
+    const id = this.graph.slice(this.id, checkSlice(options, 'slice(options)'));
+    if (id === undefined) throw invalidIr('slice', 'only an input can be sliced, this tile was computed');
+    return new Tile(this.graph, id);
+  }
 
   /** Sum over the row, in the library's fixed order (see docs/numerics.md). */
   sum(): RowScalar {
@@ -176,8 +213,8 @@ abstract class Logical extends Value {
   select<B extends Operand, C extends Operand>(whenTrue: B, whenFalse: C): Joined<this, B, C> {
     const args = [
       this.id,
-      operand(this.graph, whenTrue, 'select(whenTrue)'),
-      operand(this.graph, whenFalse, 'select(whenFalse)'),
+      operand(this.graph, whenTrue, 'select(whenTrue)', whenFalse),
+      operand(this.graph, whenFalse, 'select(whenFalse)', whenTrue),
     ];
     return wrap(this.graph, this.graph.elementwise('select', args)) as Joined<this, B, C>;
   }
@@ -204,13 +241,18 @@ export class RowMask extends Logical {
 /** The value object of a node, by the node's type. */
 export function wrap(graph: Graph, id: NodeId): Tile | RowScalar | TileMask | RowMask {
   const { shape, element } = graph.typeOf(id);
-  if (element === 'f32') return shape === 'tile' ? new Tile(graph, id) : new RowScalar(graph, id);
+  if (element !== 'i1') return shape === 'tile' ? new Tile(graph, id) : new RowScalar(graph, id);
   return shape === 'tile' ? new TileMask(graph, id) : new RowMask(graph, id);
 }
 
-/** Node of a numeric operand; numbers become constants. */
-export function operand(graph: Graph, value: unknown, argument: string): NodeId {
-  if (typeof value === 'number') return graph.constant(value);
+/** Node of a numeric operand; numbers become constants of the type of `beside`, the value that they stand beside. */
+export function operand(graph: Graph, value: unknown, argument: string, beside?: unknown): NodeId {
+  if (typeof value === 'number') {
+    const isIndex = beside instanceof Numeric && graph.typeOf(own(graph, beside, argument)).element === 'i32';
+    if (!isIndex) return graph.constant(value);
+    if ((value | 0) !== value) throw invalidValue(argument, 'an integer that i32 holds', value);
+    return graph.indexConstant(value | 0);
+  }
   if (value instanceof Numeric) return own(graph, value, argument);
   throw invalidType(argument, 'a Tile, a RowScalar or a number', value);
 }
@@ -227,5 +269,18 @@ function own(graph: Graph, value: Value, argument: string): NodeId {
 }
 
 function pair(left: Numeric, op: ElementwiseOpName, right: unknown): Tile | RowScalar | TileMask | RowMask {
-  return wrap(left.graph, left.graph.elementwise(op, [left.id, operand(left.graph, right, `${op}(other)`)]));
+  return wrap(left.graph, left.graph.elementwise(op, [left.id, operand(left.graph, right, `${op}(other)`, left)]));
+}
+
+/** A slice in the IR's form. */
+export function checkSlice(options: unknown, argument: string): Slice {
+  checkKeys(options, ['dim', 'offset', 'stride'], argument);
+  const { dim, offset = 0, stride = 1 } = options as Partial<SliceOptions>;
+  if (!isIdentifier(dim) || dim === one) throw invalidValue(`${argument}.dim`, 'the name of a dim', dim);
+  const canonical = canonicalAffine(offset);
+  if (canonical === undefined)
+    throw invalidValue(`${argument}.offset`, "a number, a dim or a sum such as '2*half + 1'", offset);
+  if (!Number.isInteger(stride) || stride < 1 || stride > maxStride)
+    throw invalidValue(`${argument}.stride`, `an integer from 1 to ${maxStride}`, stride);
+  return { dim, offset: canonical, stride };
 }

@@ -5,9 +5,13 @@ import {
   compareOps,
   logicalOps,
   one,
+  type BufferParam,
+  type DType,
+  type ElementType,
   type ElementwiseOp,
-  type InputParam,
   type OutputParam,
+  type ScalarParam,
+  type Slice,
   type ValueType,
 } from './types.js';
 
@@ -18,21 +22,59 @@ export function spellType(type: ValueType): string {
   return type.shape === 'tile' ? `${type.element}[${type.dim}]` : type.element;
 }
 
-/** The type of what a buffer holds for one row. */
-export function bufferType(param: InputParam | OutputParam): ValueType {
-  return param.dim === one ? rowScalar : { shape: 'tile', element: 'f32', dim: param.dim };
+export const rowIndex: ValueType = Object.freeze({ shape: 'scalar', element: 'i32', dim: one });
+
+/** Type of the values that a parameter's elements are computed with. */
+function elementOf(dtype: DType): ElementType {
+  return dtype === 'i32' ? 'i32' : 'f32';
+}
+
+/** The type of what a buffer holds for one row, or of a slice of it. */
+export function bufferType(param: BufferParam, slice?: Slice): ValueType {
+  const dim = slice?.dim ?? param.dim;
+  const element = elementOf(param.dtype);
+  return dim === one ? { shape: 'scalar', element, dim } : { shape: 'tile', element, dim };
+}
+
+/** The type of a number that is the same for all rows. */
+export function scalarType(param: ScalarParam): ValueType {
+  return { shape: 'scalar', element: elementOf(param.dtype), dim: one };
 }
 
 const conditions: ReadonlySet<string> = new Set<string>([...compareOps, ...logicalOps]);
 const logical: ReadonlySet<string> = new Set<string>(logicalOps);
+/** Ops that take indices as well as numbers; all of their arguments are then indices. */
+const alsoIndices: ReadonlySet<string> = new Set<string>([
+  ...['add', 'sub', 'mul', 'min', 'max', 'select'],
+  ...compareOps,
+]);
+
+const spelled: Readonly<Record<ElementType, string>> = {
+  f32: 'a number (f32)',
+  i32: 'an index (i32)',
+  i1: 'a condition (i1)',
+};
+
+/** The element type that an op wants at position `i`. */
+function wanted(op: string, i: number, args: readonly ValueType[]): ElementType {
+  if (logical.has(op) || (op === 'select' && i === 0)) return 'i1';
+  if (op === 'toFloat') return 'i32';
+  const leading = args[op === 'select' ? 1 : 0]?.element;
+  return alsoIndices.has(op) && leading === 'i32' ? 'i32' : 'f32';
+}
+
+function resultOf(op: string, args: readonly ValueType[]): ElementType {
+  if (conditions.has(op)) return 'i1';
+  return op === 'toFloat' ? 'f32' : wanted(op, args.length - 1, args);
+}
 
 /** Type of an elementwise op's value. */
 export function inferElementwise(op: ElementwiseOp, args: readonly ValueType[], where: string): ValueType {
   let dim: string | undefined;
   args.forEach((arg, i) => {
-    const wants = logical.has(op.op) || (op.op === 'select' && i === 0) ? 'i1' : 'f32';
+    const wants = wanted(op.op, i, args);
     if (arg.element !== wants) {
-      const expected = wants === 'i1' ? 'a condition (i1)' : 'a number (f32)';
+      const expected = spelled[wants];
       throw invalidIr(`${where}.args[${i}]`, `${op.op} expects ${expected}, given ${spellType(arg)}`, {
         given: spellType(arg),
         expected,
@@ -48,7 +90,7 @@ export function inferElementwise(op: ElementwiseOp, args: readonly ValueType[], 
     }
     dim = arg.dim;
   });
-  const element = conditions.has(op.op) ? 'i1' : 'f32';
+  const element = resultOf(op.op, args);
   return dim === undefined ? { shape: 'scalar', element, dim: one } : { shape: 'tile', element, dim };
 }
 
@@ -75,8 +117,8 @@ export function checkRescue(arg: ValueType, where: string): void {
 }
 
 /** Checks that a value has the shape of the output it is stored to. */
-export function checkStore(value: ValueType, param: OutputParam, where: string): void {
-  const wanted = bufferType(param);
+export function checkStore(value: ValueType, param: OutputParam, where: string, slice?: Slice): void {
+  const wanted = bufferType(param, slice);
   if (value.element !== 'f32' || value.shape !== wanted.shape || value.dim !== wanted.dim) {
     throw invalidIr(where, `output '${param.name}' holds ${spellType(wanted)}, given ${spellType(value)}`, {
       given: spellType(value),

@@ -1,7 +1,8 @@
 // JSON form "tile-simd/ir@1", the one native code reads: a program with every dim bound to an extent.
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from './program.js';
-import { maxExtent, one, type Op, type Param } from './types.js';
+import { evaluateAffine } from './affine.js';
+import { maxExtent, one, type BufferParam, type Op, type Param, type Slice } from './types.js';
 
 /** Extents of a program's dims, `{ cols: 256 }`; `one` is implied. */
 export type Extents = Readonly<Record<string, number>>;
@@ -11,6 +12,10 @@ export interface EncodedProgram {
   readonly format: 'tile-simd/ir@1';
   readonly name: string;
   readonly dims: Extents;
+  /** Extent of a grid's inner index; absent without a grid. */
+  readonly inner?: number;
+  /** True for one element per program: dims are then 1 and buffers have no gaps. */
+  readonly flat?: true;
   readonly params: readonly Param[];
   readonly ops: readonly unknown[];
 }
@@ -42,7 +47,68 @@ export function bindDims(program: TileProgram, shape: unknown): Extents {
     }
     bound[dim] = extent;
   }
+  checkSlices(program, bound);
   return Object.freeze(bound);
+}
+
+/** Slices lie within their rows, and those stored to one output share no element. */
+function checkSlices(program: TileProgram, extents: Extents): void {
+  const stored = new Map<string, Slice[]>();
+  for (const op of program.ops) {
+    if ((op.op !== 'load' && op.op !== 'store') || op.slice === undefined) continue;
+    const param = program.params.find(({ name }) => name === op.param) as BufferParam;
+    const { offset, stride, extent } = boundSlice(op.slice, extents);
+    const last = offset + (extent - 1) * stride;
+    const length = extentOf(param.dim, extents);
+    if (last >= length) {
+      const place = `${op.param}[${op.slice.offset} : ${op.slice.dim} : ${stride}]`;
+      throw invalidValue(
+        `shape.${op.slice.dim}`,
+        `extents for which ${place} ends within the ${length} elements of a row of ${op.param} (its last is ${last})`,
+        extent,
+      );
+    }
+    if (op.op === 'store') stored.set(op.param, [...(stored.get(op.param) ?? []), op.slice]);
+  }
+  for (const [output, slices] of stored) checkDisjoint(output, slices, extents);
+}
+
+function checkDisjoint(output: string, slices: readonly Slice[], extents: Extents): void {
+  const bound = slices.map((slice) => boundSlice(slice, extents));
+  for (let i = 1; i < bound.length; ++i)
+    for (let k = 0; k < i; ++k)
+      if (slicesMeet(bound[i], bound[k])) {
+        throw invalidValue(
+          `shape.${slices[i].dim}`,
+          `extents for which the slices stored to ${output} share no element`,
+          bound[i].extent,
+        );
+      }
+}
+
+/** A slice with its numbers. */
+export interface BoundSlice {
+  readonly offset: number;
+  readonly extent: number;
+  readonly stride: number;
+}
+
+export function boundSlice(slice: Slice, extents: Extents): BoundSlice {
+  const offset = evaluateAffine(slice.offset, (dim) => extentOf(dim, extents));
+  return { offset, extent: extentOf(slice.dim, extents), stride: slice.stride };
+}
+
+/** Whether two slices of one buffer share an element. */
+export function slicesMeet(a: BoundSlice, b: BoundSlice): boolean {
+  const [short, long] = a.extent <= b.extent ? [a, b] : [b, a];
+  const first = Math.max(0, Math.ceil((long.offset - short.offset) / short.stride));
+  for (let e = first; e < short.extent; ++e) {
+    const distance = short.offset + e * short.stride - long.offset;
+    if (distance >= long.extent * long.stride) return false;
+    if (distance % long.stride === 0) return true;
+    if (short.stride % long.stride === 0) return false; // the same remainder for every element
+  }
+  return false;
 }
 
 /** Extent of a dim, the built-in one included. */
@@ -51,18 +117,24 @@ export function extentOf(dim: string, extents: Extents): number {
 }
 
 /** The JSON form of a program with its dims bound by bindDims. */
-export function encodeProgram(program: TileProgram, extents: Extents): EncodedProgram {
+export function encodeProgram(program: TileProgram, extents: Extents, flat = false): EncodedProgram {
   return {
     format: 'tile-simd/ir@1',
     name: program.name,
     dims: extents,
+    ...(program.grid === undefined ? {} : { inner: extentOf(program.grid, extents) }),
+    ...(flat ? { flat } : {}),
     params: program.params,
-    ops: program.ops.map(encodeOp),
+    ops: program.ops.map((op) => encodeOp(op, extents)),
   };
 }
 
-/** JSON has no NaN, no infinities and no -0: these constants travel as strings. */
-function encodeOp(op: Op): unknown {
+/** Offsets become numbers. JSON has no NaN, no infinities and no -0: these constants travel as strings. */
+function encodeOp(op: Op, extents: Extents): unknown {
+  if ((op.op === 'load' || op.op === 'store') && op.slice !== undefined) {
+    const { offset, stride } = boundSlice(op.slice, extents);
+    return { ...op, slice: { dim: op.slice.dim, offset, stride } };
+  }
   if (op.op !== 'const') return op;
   const { value } = op;
   if (Number.isFinite(value) && !Object.is(value, -0)) return op;

@@ -2,10 +2,11 @@
 // passed verify(). More liberal than the printer: `;` starts a comment, white space is free, values may have any
 // name (`%sum`), and a value's type may be left out; where it stands, it must be the inferred one.
 import { invalidIr, invalidType, type TileSimdError } from '../errors.js';
+import { canonicalAffine } from './affine.js';
 import { spellType } from './infer.js';
 import { parseF32 } from './number.js';
 import { TileProgram } from './program.js';
-import { arityOf, isIdentifier, one, type Op, type Param } from './types.js';
+import { arityOf, isIdentifier, one, type Op, type Param, type Slice } from './types.js';
 
 interface Token {
   readonly text: string;
@@ -14,7 +15,7 @@ interface Token {
 }
 
 const tokenPattern =
-  /[(){}[\],:=]|%[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z]+)?|[+-]?[0-9.][0-9A-Za-z.+-]*|[+-]Infinity/y;
+  /[(){}[\],:=*]|%[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9]+)?|[+-]?(?:[0-9]|\.[0-9])(?:[0-9A-Za-z.]|(?<=[eEpP])[+-])*|[+-]Infinity|\+/y;
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -66,12 +67,22 @@ class Parser {
     const name = this.#identifier('a program name');
     const dimsAt = this.#peek();
     const dims = this.#dimList();
+    let grid: string | undefined;
+    if (this.#peek().text === 'grid') {
+      this.#take();
+      grid = this.#identifier('a dim');
+    }
     this.#expect('{');
     while (['input', 'output', 'scalar'].includes(this.#peek().text)) this.#params.push(this.#param());
     while (this.#peek().text !== '}') this.#statement();
     this.#expect('}');
     if (this.#peek().text !== '') this.#fail(this.#peek(), 'the end of the text');
-    const program = new TileProgram({ name, params: this.#params, ops: this.#ops });
+    const program = new TileProgram({
+      name,
+      ...(grid === undefined ? {} : { grid }),
+      params: this.#params,
+      ops: this.#ops,
+    });
     if (program.dims.join() !== dims.join()) {
       throw this.#error(
         dimsAt,
@@ -135,15 +146,18 @@ class Parser {
     const kind = this.#take().text;
     const name = this.#identifier('a parameter name');
     this.#expect(':');
-    if (kind === 'scalar') {
-      this.#expect('f32');
-      return { name, kind, dtype: 'f32' };
+    // verify() judges access and dtype: it knows what may stand where.
+    if (kind === 'scalar') return { name, kind, dtype: this.#take().text } as Param;
+    const access = this.#take().text;
+    let by: string | undefined;
+    if (this.#peek().text === '(') {
+      this.#expect('(');
+      by = this.#identifier('the name of a parameter');
+      this.#expect(')');
     }
-    const access = this.#take();
-    if (access.text !== 'row' && access.text !== 'column') this.#fail(access, "'row' or 'column'");
-    this.#expect('f32');
+    const dtype = this.#take().text;
     const dim = this.#bracketedDim() ?? one;
-    return { name, kind, access: access.text, dtype: 'f32', dim } as Param;
+    return { name, kind, access, ...(by === undefined ? {} : { by }), dtype, dim } as Param;
   }
 
   #bracketedDim(): string | undefined {
@@ -178,7 +192,7 @@ class Parser {
   #annotation(): void {
     this.#expect(':');
     const token = this.#take();
-    if (token.text !== 'f32' && token.text !== 'i1') this.#fail(token, "'f32' or 'i1'");
+    if (!['f32', 'i32', 'i1'].includes(token.text)) this.#fail(token, "'f32', 'i32' or 'i1'");
     const dim = this.#bracketedDim();
     this.#annotations.push({
       id: this.#ops.length,
@@ -195,14 +209,23 @@ class Parser {
     }
     switch (mnemonic.text) {
       case 'load':
+        return { op: 'load', param: this.#identifier('a parameter name'), ...this.#slice() };
       case 'scalar':
-        return { op: mnemonic.text, param: this.#identifier('a parameter name') };
+        return { op: 'scalar', param: this.#identifier('a parameter name') };
       case 'const':
         return { op: 'const', value: this.#constant() };
+      case 'const.i32':
+        return { op: 'const', value: this.#integer(), element: 'i32' };
+      case 'columnIndex':
+        return { op: 'columnIndex', dim: this.#identifier('a dim') };
+      case 'rowIndex':
+      case 'innerIndex':
+        return { op: mnemonic.text };
       case 'store': {
         const param = this.#identifier('a parameter name');
+        const slice = this.#slice();
         this.#expect(',');
-        return { op: 'store', param, args: this.#args(1) };
+        return { op: 'store', param, args: this.#args(1), ...slice };
       }
       default: {
         const arity = arityOf(mnemonic.text);
@@ -210,6 +233,28 @@ class Parser {
         return { op: mnemonic.text, args: this.#args(arity) } as Op;
       }
     }
+  }
+
+  /** `[offset : dim : stride]`, if it stands here. */
+  #slice(): { slice?: Slice } {
+    if (this.#peek().text !== '[') return {};
+    const open = this.#take();
+    let text = '';
+    while (this.#peek().text !== ':' && this.#peek().text !== '') text += this.#take().text;
+    const offset = canonicalAffine(text);
+    if (offset === undefined) this.#fail(open, 'an offset such as 2*half + 1');
+    this.#expect(':');
+    const dim = this.#identifier('a dim');
+    this.#expect(':');
+    const stride = this.#integer();
+    this.#expect(']');
+    return { slice: { dim, offset, stride } };
+  }
+
+  #integer(): number {
+    const token = this.#take();
+    if (!/^-?\d{1,10}$/.test(token.text)) this.#fail(token, 'an integer');
+    return Number(token.text);
   }
 
   #constant(): number {

@@ -14,9 +14,18 @@
 //   }
 //
 // A value is named by its op's index, so the numbers skip over ops that have no value.
-import { bufferType, spellType } from './infer.js';
+import { spellType } from './infer.js';
 import { formatF32 } from './number.js';
-import { argsOf, type Op, type Param, type ProgramParts } from './types.js';
+import {
+  argsOf,
+  one,
+  type LoadOp,
+  type Op,
+  type Param,
+  type ProgramParts,
+  type ScalarOp,
+  type StoreOp,
+} from './types.js';
 import { dimsOf, type ValueTypes } from './verify.js';
 
 /** What print() needs: a program and its inferred types. */
@@ -27,7 +36,7 @@ export interface Printable extends ProgramParts {
 /** The text form; ends with a newline. */
 export function print(program: Printable): string {
   const lines = [
-    `program ${program.name}(${dimsOf(program.params).join(', ')}) {`,
+    `program ${program.name}(${dimsOf(program).join(', ')})${program.grid === undefined ? '' : ` grid ${program.grid}`} {`,
     ...program.params.map((param) => `  ${printParam(param)}`),
     '',
     ...program.ops.map((op, id) => `  ${printOp(op, id, program.types)}`),
@@ -38,14 +47,28 @@ export function print(program: Printable): string {
 
 function printParam(param: Param): string {
   if (param.kind === 'scalar') return `scalar ${param.name}: ${param.dtype}`;
-  return `${param.kind} ${param.name}: ${param.access} ${spellType(bufferType(param))}`;
+  const by = param.kind === 'input' && param.by !== undefined ? `(${param.by})` : '';
+  const dim = param.dim === one ? '' : `[${param.dim}]`;
+  return `${param.kind} ${param.name}: ${param.access}${by} ${param.dtype}${dim}`;
 }
 
 function printOp(op: Op, id: number, types: ValueTypes): string {
-  const operands = [...('param' in op ? [op.param] : []), ...argsOf(op).map((arg) => `%${arg}`)];
-  if (op.op === 'const') operands.push(formatF32(op.value));
-  const mnemonic = op.op === 'reduce' ? `reduce.${op.kind}` : op.op;
-  const text = `${mnemonic} ${operands.join(', ')}`;
+  const operands = [...('param' in op ? [printPlace(op)] : []), ...argsOf(op).map((arg) => `%${arg}`)];
+  if (op.op === 'const') operands.push(op.element === 'i32' ? String(op.value) : formatF32(op.value));
+  if (op.op === 'columnIndex') operands.push(op.dim);
+  const text = `${mnemonicOf(op)} ${operands.join(', ')}`.trimEnd();
   const type = types[id];
   return type === undefined ? text : `%${id}: ${spellType(type)} = ${text}`;
+}
+
+function mnemonicOf(op: Op): string {
+  if (op.op === 'reduce') return `reduce.${op.kind}`;
+  return op.op === 'const' && op.element !== undefined ? `const.${op.element}` : op.op;
+}
+
+/** The parameter, and of a slice [offset : dim : stride]. */
+function printPlace(op: LoadOp | StoreOp | ScalarOp): string {
+  if (op.op === 'scalar' || op.slice === undefined) return op.param;
+  const { offset, dim, stride } = op.slice;
+  return `${op.param}[${offset} : ${dim} : ${stride}]`;
 }

@@ -2,7 +2,7 @@
 // nothing downstream (reference interpreter, planner, encoder) checks a rule again.
 import { invalidType } from '../errors.js';
 import { print } from './print.js';
-import type { Op, Param, ProgramParts, ValueType } from './types.js';
+import type { Op, Param, ProgramParts, StoreOp, ValueType } from './types.js';
 import { dimsOf, verify, type ValueTypes } from './verify.js';
 
 const brand: unique symbol = Symbol.for('tile-simd.program');
@@ -13,6 +13,8 @@ const brand: unique symbol = Symbol.for('tile-simd.program');
  */
 export class TileProgram implements ProgramParts {
   readonly name: string;
+  /** Dim of the inner index, for a program over a two-dimensional grid. */
+  readonly grid?: string;
   /** In the order in which launch records and native entries take them. */
   readonly params: readonly Param[];
   /** An op's value is named by its index. */
@@ -28,9 +30,10 @@ export class TileProgram implements ProgramParts {
   constructor(parts: ProgramParts) {
     this.types = Object.freeze([...verify(parts)].map(freezeType));
     this.name = parts.name;
+    if (parts.grid !== undefined) this.grid = parts.grid;
     this.params = Object.freeze(parts.params.map((param) => Object.freeze({ ...param })));
     this.ops = Object.freeze(parts.ops.map(freezeOp));
-    this.dims = Object.freeze(dimsOf(this.params));
+    this.dims = Object.freeze(dimsOf(parts));
     Object.defineProperty(this, brand, { value: true });
     Object.freeze(this);
   }
@@ -46,7 +49,10 @@ function freezeType(type: ValueType | undefined): ValueType | undefined {
 }
 
 function freezeOp(op: Op): Op {
-  return Object.freeze('args' in op ? { ...op, args: Object.freeze([...op.args]) } : { ...op });
+  const copy: { -readonly [key in keyof StoreOp]?: StoreOp[key] } = { ...(op as StoreOp) };
+  if ('args' in op) copy.args = Object.freeze([...op.args]);
+  if ('slice' in op && op.slice !== undefined) copy.slice = Object.freeze({ ...op.slice });
+  return Object.freeze(copy) as unknown as Op;
 }
 
 /** Throws ERR_INVALID_ARG_TYPE unless `value` is a TileProgram (of any copy of this package). */

@@ -5,10 +5,14 @@
 // program is compiled: one program serves every column count.
 
 /** Element type of buffers and scalars. */
-export type DType = 'f32';
+export type DType = 'f32' | 'i32';
 
-/** `row`: program r reads row r. `column`: one vector that all rows share. */
-export type BufferAccess = 'row' | 'column';
+/**
+ * Which row of a buffer program r works on. `row`: row r. `column`: the one vector that all rows share. `group`: row
+ * floor(r / n), where the i32 scalar `by` gives n. `gather`: the row whose number the i32 input `by` holds for r.
+ */
+export type BufferAccess = 'row' | 'column' | 'group' | 'gather';
+export const bufferAccesses = ['row', 'column', 'group', 'gather'] as const;
 
 /** The dim that is always 1: a buffer of this dim holds one value per row. */
 export const one = 'one';
@@ -17,6 +21,8 @@ export interface InputParam {
   readonly name: string;
   readonly kind: 'input';
   readonly access: BufferAccess;
+  /** `group`: the scalar with the rows per group. `gather`: the input with the row numbers. Otherwise absent. */
+  readonly by?: string;
   readonly dtype: DType;
   readonly dim: string;
 }
@@ -50,32 +56,63 @@ export type BinaryOp = (typeof binaryOps)[number];
 export type CompareOp = (typeof compareOps)[number];
 export type LogicalOp = (typeof logicalOps)[number];
 export type ReduceKind = (typeof reduceKinds)[number];
-export type ElementwiseOpName = UnaryOp | BinaryOp | 'fma' | CompareOp | LogicalOp | 'select';
+export type ElementwiseOpName = UnaryOp | 'toFloat' | BinaryOp | 'fma' | CompareOp | LogicalOp | 'select';
 
-export type LoadOp = { readonly op: 'load'; readonly param: string };
+/**
+ * Part of a buffer's row: element e of the tile is element offset + e * stride of the row. The offset is an affine
+ * expression of dims in its canonical form (affine.ts).
+ */
+export interface Slice {
+  readonly dim: string;
+  readonly offset: string;
+  readonly stride: number;
+}
+
+/** Without a slice, the whole row. */
+export type LoadOp = { readonly op: 'load'; readonly param: string; readonly slice?: Slice };
 export type ScalarOp = { readonly op: 'scalar'; readonly param: string };
-/** `value` is exactly representable in f32. */
-export type ConstOp = { readonly op: 'const'; readonly value: number };
+/** `value` is exactly representable in the element type, f32 where none is named. */
+export type ConstOp = { readonly op: 'const'; readonly value: number; readonly element?: 'i32' };
+/** Number of the element within its tile (i32). */
+export type ColumnIndexOp = { readonly op: 'columnIndex'; readonly dim: string };
+/** Number of the program's row (i32); in a grid, of its outer index. */
+export type RowIndexOp = { readonly op: 'rowIndex' };
+/** A grid program's inner index (i32). */
+export type InnerIndexOp = { readonly op: 'innerIndex' };
 /** The same at every element, from the arguments' values at that element; row scalars are broadcast. */
 export type ElementwiseOp = { readonly op: ElementwiseOpName; readonly args: readonly number[] };
 export type ReduceOp = { readonly op: 'reduce'; readonly kind: ReduceKind; readonly args: readonly number[] };
 /** Rows whose condition holds are evaluated again in FP64 from their stored inputs. */
 export type RescueOp = { readonly op: 'rescue'; readonly args: readonly number[] };
-export type StoreOp = { readonly op: 'store'; readonly param: string; readonly args: readonly number[] };
+export type StoreOp = {
+  readonly op: 'store';
+  readonly param: string;
+  readonly args: readonly number[];
+  readonly slice?: Slice;
+};
 
-export type Op = LoadOp | ScalarOp | ConstOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp;
+export type IndexOp = ColumnIndexOp | RowIndexOp | InnerIndexOp;
+export type Op = LoadOp | ScalarOp | ConstOp | IndexOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp;
 export type OpName = Op['op'];
+
+/** f32: a number. i32: an index, which wraps around. i1: a condition. */
+export type ElementType = 'f32' | 'i32' | 'i1';
 
 /** A tile has one element per index of its dim; a scalar (`dim` is `one`) is one value per row. */
 export interface ValueType {
   readonly shape: 'tile' | 'scalar';
-  readonly element: 'f32' | 'i1';
+  readonly element: ElementType;
   readonly dim: string;
 }
 
 /** What a program consists of before it is verified. */
 export interface ProgramParts {
   readonly name: string;
+  /**
+   * Dim of the inner index of a two-dimensional grid; absent for one program per row. Row-indexed buffers are then
+   * [outer][columns][inner]: the columns of program (outer, inner) stand `inner` elements apart.
+   */
+  readonly grid?: string;
   readonly params: readonly Param[];
   readonly ops: readonly Op[];
 }
@@ -83,11 +120,14 @@ export interface ProgramParts {
 export const maxNameLength = 64;
 export const maxParams = 64;
 export const maxOps = 4096;
+/** Largest distance of a slice's elements. */
+export const maxStride = 65536;
 /** Largest extent of a dim. */
 export const maxExtent = 0x7fffffff;
 
 const arities: ReadonlyMap<string, number> = new Map<string, number>([
-  ...['load', 'scalar', 'const'].map((op) => [op, 0] as const),
+  ...['load', 'scalar', 'const', 'columnIndex', 'rowIndex', 'innerIndex'].map((op) => [op, 0] as const),
+  ['toFloat', 1],
   ...unaryOps.map((op) => [op, 1] as const),
   ...binaryOps.map((op) => [op, 2] as const),
   ...compareOps.map((op) => [op, 2] as const),

@@ -3,23 +3,36 @@
 //
 // The input is typed, but trusted in nothing: it may come from a parsed text or from JavaScript.
 import { describe, invalidIr } from '../errors.js';
-import { bufferType, checkRescue, checkStore, inferElementwise, inferReduce, rowScalar } from './infer.js';
+import { canonicalAffine, dimsOfAffine } from './affine.js';
+import {
+  bufferType,
+  checkRescue,
+  checkStore,
+  inferElementwise,
+  inferReduce,
+  rowIndex,
+  rowScalar,
+  scalarType,
+} from './infer.js';
 import {
   arityOf,
-  isIdentifier,
-  maxNameLength,
   maxOps,
-  maxParams,
+  maxStride,
   one,
   reduceKinds,
+  type ConstOp,
   type InputParam,
+  type LoadOp,
   type Op,
   type OutputParam,
   type Param,
   type ProgramParts,
   type ScalarParam,
+  type Slice,
+  type StoreOp,
   type ValueType,
 } from './types.js';
+import { checkName, expectOneOf, verifyParams } from './verify-params.js';
 
 /** A value type per op; undefined for ops without a value (rescue, store). */
 export type ValueTypes = readonly (ValueType | undefined)[];
@@ -27,62 +40,27 @@ export type ValueTypes = readonly (ValueType | undefined)[];
 /** Checks every rule and infers the types. Throws ERR_INVALID_IR whose `argument` is the place. */
 export function verify(parts: ProgramParts): ValueTypes {
   checkName(parts.name, 'ir.name');
-  const params = verifyParams(parts.params);
-  return new OpVerifier(params).run(parts.ops);
-}
-
-function checkName(name: unknown, where: string): void {
-  if (isIdentifier(name)) return;
-  const expected = `an identifier ([A-Za-z_][A-Za-z0-9_]*) of at most ${maxNameLength} characters`;
-  throw invalidIr(where, `expected ${expected}, given ${describe(name)}`, { given: name, expected });
-}
-
-function expectOneOf(value: unknown, choices: readonly string[], where: string): void {
-  if (typeof value === 'string' && choices.includes(value)) return;
-  const expected = choices.map((choice) => `'${choice}'`).join(' or ');
-  throw invalidIr(where, `expected ${expected}, given ${describe(value)}`, { given: value, expected });
-}
-
-function verifyParams(params: readonly Param[]): Map<string, Param> {
-  if (!Array.isArray(params) || params.length < 1 || params.length > maxParams) {
-    const given = Array.isArray(params) ? params.length : describe(params);
-    const expected = `1 to ${maxParams} parameters`;
-    throw invalidIr('ir.params', `expected ${expected}, given ${given}`, { given, expected });
-  }
-  const byName = new Map<string, Param>();
-  params.forEach((param: Param, i) => {
-    const where = `ir.params[${i}]`;
-    if (typeof param !== 'object' || param === null) {
-      throw invalidIr(where, `expected an object, given ${describe(param)}`);
-    }
-    checkName(param.name, `${where}.name`);
-    if (byName.has(param.name)) throw invalidIr(`${where}.name`, `'${param.name}' is declared twice`);
-    expectOneOf(param.kind, ['input', 'output', 'scalar'], `${where}.kind`);
-    expectOneOf(param.dtype, ['f32'], `${where}.dtype`);
-    if (param.kind !== 'scalar') {
-      if (param.kind === 'output' && (param.access as string) === 'column') {
-        throw invalidIr(
-          `${where}.access`,
-          `output '${param.name}' cannot be indexed by column: rows would share it`,
-        );
-      }
-      expectOneOf(param.access, ['row', 'column'], `${where}.access`);
-      checkName(param.dim, `${where}.dim`);
-    }
-    byName.set(param.name, param);
-  });
-  return byName;
+  if (parts.grid !== undefined) checkTileDim(parts.grid, 'ir.grid');
+  const params = verifyParams(parts.params, parts.grid !== undefined);
+  return new OpVerifier(params, parts.grid !== undefined).run(parts.ops);
 }
 
 class OpVerifier {
   readonly #params: Map<string, Param>;
+  readonly #isGrid: boolean;
+  /** Names of parameters in use. */
   readonly #used = new Set<string>();
+  /** Loads and stores, each with its slice. */
+  readonly #uses = new Set<string>();
   readonly #types: (ValueType | undefined)[] = [];
   #rescued = false;
   #stored = false;
 
-  constructor(params: Map<string, Param>) {
+  constructor(params: Map<string, Param>, isGrid: boolean) {
     this.#params = params;
+    this.#isGrid = isGrid;
+    for (const param of params.values())
+      if (param.kind === 'input' && param.by !== undefined) this.#used.add(param.by);
   }
 
   run(ops: readonly Op[]): ValueTypes {
@@ -112,13 +90,21 @@ class OpVerifier {
       throw invalidIr(`${where}.op`, `unknown op ${describe(op.op)}`, { given: op.op });
     const args = this.#argTypes(op, arity, id, where);
     switch (op.op) {
-      case 'load':
-        return bufferType(this.#use(op, 'input', where) as InputParam);
+      case 'load': {
+        const param = this.#use(op, 'input', where) as InputParam;
+        return bufferType(param, checkSlice(op.slice, `${where}.slice`));
+      }
       case 'scalar':
-        this.#use(op, 'scalar', where);
-        return rowScalar;
+        return scalarType(this.#use(op, 'scalar', where) as ScalarParam);
       case 'const':
-        return checkConst(op.value, where);
+        return checkConst(op, where);
+      case 'columnIndex':
+        return { shape: 'tile', element: 'i32', dim: checkTileDim(op.dim, `${where}.dim`) };
+      case 'rowIndex':
+        return rowIndex;
+      case 'innerIndex':
+        if (!this.#isGrid) throw invalidIr(`${where}.op`, 'innerIndex needs a grid');
+        return rowIndex;
       case 'reduce':
         expectOneOf(op.kind, reduceKinds, `${where}.kind`);
         return inferReduce(args[0], where);
@@ -127,9 +113,11 @@ class OpVerifier {
         if (this.#stored) throw invalidIr(where, 'the rescue must come before every store');
         this.#rescued = true;
         return void checkRescue(args[0], `${where}.args[0]`);
-      case 'store':
+      case 'store': {
         this.#stored = true;
-        return void checkStore(args[0], this.#use(op, 'output', where) as OutputParam, `${where}.args[0]`);
+        const param = this.#use(op, 'output', where) as OutputParam;
+        return void checkStore(args[0], param, `${where}.args[0]`, checkSlice(op.slice, `${where}.slice`));
+      }
       default:
         return inferElementwise(op, args, where);
     }
@@ -186,10 +174,14 @@ class OpVerifier {
         },
       );
     }
-    if (kind !== 'scalar' && this.#used.has(param.name)) {
+    // Slices of one buffer may be as many as there are; bindDims sees to it that those of an output are disjoint.
+    const part = (op as LoadOp | StoreOp).slice;
+    const key = part === undefined ? op.param : `${op.param}[${part.offset}:${part.dim}:${part.stride}]`;
+    if (kind !== 'scalar' && (this.#uses.has(key) || this.#uses.has(op.param))) {
       const fault = kind === 'output' ? 'stored' : 'loaded';
       throw invalidIr(`${where}.param`, `'${param.name}' is ${fault} twice`);
     }
+    this.#uses.add(key);
     this.#used.add(param.name);
     return param;
   }
@@ -199,20 +191,53 @@ function article(kind: Param['kind']): string {
   return kind === 'scalar' ? 'a scalar' : `an ${kind}`;
 }
 
-function checkConst(value: unknown, where: string): ValueType {
-  if (typeof value !== 'number' || !Object.is(Math.fround(value), value)) {
-    const expected = 'a number that f32 holds exactly';
+function checkConst({ value, element }: ConstOp, where: string): ValueType {
+  if (element !== undefined && (element as string) !== 'i32')
+    throw invalidIr(`${where}.element`, `expected 'i32' or nothing, given ${describe(element)}`);
+  const exact = element === undefined ? Math.fround(value) : value | 0;
+  if (typeof value !== 'number' || !Object.is(exact, value)) {
+    const expected = `a number that ${element ?? 'f32'} holds exactly`;
     throw invalidIr(`${where}.value`, `expected ${expected}, given ${describe(value)}`, {
       given: value,
       expected,
     });
   }
-  return rowScalar;
+  return element === undefined ? rowScalar : rowIndex;
 }
 
-/** Names of the dims that must be bound to compile, in the order of their first use by a parameter. */
-export function dimsOf(params: readonly Param[]): string[] {
+function checkTileDim(dim: unknown, where: string): string {
+  checkName(dim, where);
+  if (dim === one) throw invalidIr(where, "expected a dim of tiles, given 'one'");
+  return dim;
+}
+
+function checkSlice(slice: Slice | undefined, where: string): Slice | undefined {
+  if (slice === undefined) return undefined;
+  if (typeof slice !== 'object' || slice === null)
+    throw invalidIr(where, `expected an object, given ${describe(slice)}`);
+  checkName(slice.dim, `${where}.dim`);
+  if (typeof slice.offset !== 'string' || canonicalAffine(slice.offset) !== slice.offset) {
+    const expected = 'an affine expression of dims in canonical form, such as 2*half + 1';
+    throw invalidIr(`${where}.offset`, `expected ${expected}, given ${describe(slice.offset)}`);
+  }
+  if (!Number.isInteger(slice.stride) || slice.stride < 1 || slice.stride > maxStride) {
+    const expected = `an integer from 1 to ${maxStride}`;
+    throw invalidIr(`${where}.stride`, `expected ${expected}, given ${describe(slice.stride)}`);
+  }
+  return slice;
+}
+
+/** Names of the dims that must be bound to compile, in the order of their first use. */
+export function dimsOf({ grid, params, ops }: ProgramParts): string[] {
   const names = new Set<string>();
-  for (const param of params) if (param.kind !== 'scalar' && param.dim !== one) names.add(param.dim);
+  for (const param of params) if (param.kind !== 'scalar') names.add(param.dim);
+  for (const op of ops) {
+    if (op.op === 'columnIndex') names.add(op.dim);
+    if ((op.op !== 'load' && op.op !== 'store') || op.slice === undefined) continue;
+    names.add(op.slice.dim);
+    for (const dim of dimsOfAffine(op.slice.offset)) names.add(dim);
+  }
+  if (grid !== undefined) names.add(grid);
+  names.delete(one);
   return [...names];
 }

@@ -1,7 +1,7 @@
 // One row of a program, op by op, in FP64. Invariant: nothing is rounded to f32 on the way; only inputs, scalars and
 // constants are f32 values, as the native kernels see them. The rescue is skipped: this is what it rescues to.
 import type { TileProgram } from '../ir/program.js';
-import type { ElementwiseOp, Op, ReduceKind } from '../ir/types.js';
+import type { ElementwiseOp, Op, ReduceKind, Slice } from '../ir/types.js';
 import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';
 
 /** A value of one row: one element (row scalars), or one per column. Conditions are 0 and 1. */
@@ -9,11 +9,21 @@ export type RowValue = Float64Array;
 
 /** Where a row's inputs come from and its outputs go. */
 export interface RowAccess {
-  /** The row's elements of an input buffer. */
-  load(param: string): RowValue;
+  /** The row's number, and in a grid the inner index. */
+  readonly row: number;
+  readonly inner: number;
+  /** The row's elements of an input buffer, or a slice of them. */
+  load(param: string, slice?: Slice): RowValue;
   scalar(param: string): number;
-  store(param: string, value: RowValue): void;
+  store(param: string, value: RowValue, slice?: Slice): void;
 }
+
+/** Index arithmetic wraps around as i32 does; the other ops are the same for indices. */
+const indexFunctions: Readonly<Record<string, (a: number, b: number) => number>> = {
+  add: (a, b) => (a + b) | 0,
+  sub: (a, b) => (a - b) | 0,
+  mul: (a, b) => Math.imul(a, b),
+};
 
 const functions: Readonly<Record<string, (a: number, b: number, c: number) => number>> = {
   add: (a, b) => a + b,
@@ -29,6 +39,7 @@ const functions: Readonly<Record<string, (a: number, b: number, c: number) => nu
   reciprocal: (a) => 1 / a,
   floor: (a) => Math.floor(a),
   round: roundTiesToEven,
+  toFloat: (a) => a,
   fma: fusedMultiplyAdd,
   lt: (a, b) => Number(a < b),
   le: (a, b) => Number(a <= b),
@@ -46,34 +57,51 @@ const functions: Readonly<Record<string, (a: number, b: number, c: number) => nu
 export function evaluateRow(program: TileProgram, extents: readonly number[], row: RowAccess): void {
   const values: RowValue[] = [];
   program.ops.forEach((op: Op, id) => {
-    values.push(evaluateOp(op, extents[id], values, row));
+    values.push(evaluateOp(op, extents[id], program.types[id]?.element === 'i32', values, row));
   });
 }
 
 const none: RowValue = new Float64Array(0);
 
-function evaluateOp(op: Op, extent: number, values: readonly RowValue[], row: RowAccess): RowValue {
+function evaluateOp(
+  op: Op,
+  extent: number,
+  isIndex: boolean,
+  values: readonly RowValue[],
+  row: RowAccess,
+): RowValue {
   switch (op.op) {
     case 'load':
-      return row.load(op.param);
+      return row.load(op.param, op.slice);
     case 'scalar':
       return Float64Array.of(row.scalar(op.param));
     case 'const':
       return Float64Array.of(op.value);
+    case 'columnIndex':
+      return Float64Array.from({ length: extent }, (_, i) => i);
+    case 'rowIndex':
+      return Float64Array.of(row.row);
+    case 'innerIndex':
+      return Float64Array.of(row.inner);
     case 'reduce':
       return Float64Array.of(reduce(op.kind, values[op.args[0]]));
     case 'rescue':
       return none;
     case 'store':
-      row.store(op.param, values[op.args[0]]);
+      row.store(op.param, values[op.args[0]], op.slice);
       return none;
     default:
-      return elementwise(op, extent, values);
+      return elementwise(op, extent, isIndex, values);
   }
 }
 
-function elementwise(op: ElementwiseOp, extent: number, values: readonly RowValue[]): RowValue {
-  const f = functions[op.op];
+function elementwise(
+  op: ElementwiseOp,
+  extent: number,
+  isIndex: boolean,
+  values: readonly RowValue[],
+): RowValue {
+  const f = (isIndex ? indexFunctions[op.op] : undefined) ?? functions[op.op];
   const [a = none, b = none, c = none] = op.args.map((arg) => values[arg]);
   // A row scalar stands beside every column: step 0.
   const stepA = a.length > 1 ? 1 : 0;

@@ -1,9 +1,14 @@
 // The FP64 interpreter: the oracle that every kernel is measured against. It runs any valid program, knows no
 // operator, needs no native code, and aims at being obviously right rather than fast.
-import { bindDims, extentOf } from '../ir/json.js';
+import { bindDims, boundSlice, extentOf, type BoundSlice } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
-import type { BufferParam, OutputParam } from '../ir/types.js';
-import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
+import type { BufferParam, OutputParam, Slice } from '../ir/types.js';
+import {
+  bindArguments,
+  rowExtentOf,
+  type BoundArguments,
+  type KernelArguments,
+} from '../runtime/arguments.js';
 import { evaluateRow, type RowAccess } from './evaluate.js';
 
 /**
@@ -27,16 +32,21 @@ export function reference(
   const outputs: Record<string, Float64Array> = {};
   for (const param of program.params) {
     if (param.kind === 'output')
-      outputs[param.name] = new Float64Array(bound.rows * extentOf(param.dim, extents));
+      outputs[param.name] = new Float64Array(bound.rows * rowExtentOf(param, program, extents));
   }
+  const inner = program.grid === undefined ? 1 : extentOf(program.grid, extents);
   const sizes = program.types.map((type) => (type === undefined ? 0 : extentOf(type.dim, extents)));
-  const access = new Rows(program, extents, bound, outputs);
-  for (access.row = 0; access.row < bound.rows; ++access.row) evaluateRow(program, sizes, access);
+  const access = new Rows(program, extents, inner, bound, outputs);
+  for (access.row = 0; access.row < bound.rows; ++access.row)
+    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizes, access);
   return outputs;
 }
 
 class Rows implements RowAccess {
   row = 0;
+  inner = 0;
+  /** Programs per row; elements from one column to the next of a row-indexed buffer. */
+  readonly #pitch: number;
   readonly #extents: Readonly<Record<string, number>>;
   readonly #bound: BoundArguments;
   readonly #outputs: Readonly<Record<string, Float64Array>>;
@@ -46,9 +56,11 @@ class Rows implements RowAccess {
   constructor(
     program: TileProgram,
     extents: Readonly<Record<string, number>>,
+    pitch: number,
     bound: BoundArguments,
     outputs: Readonly<Record<string, Float64Array>>,
   ) {
+    this.#pitch = pitch;
     this.#extents = extents;
     this.#bound = bound;
     this.#outputs = outputs;
@@ -62,19 +74,44 @@ class Rows implements RowAccess {
     this.#scalars = scalars;
   }
 
-  load(name: string): Float64Array {
+  load(name: string, slice?: Slice): Float64Array {
     const { param, index } = this.#params.get(name) as { param: BufferParam; index: number };
-    const data = this.#bound.values[index] as Float32Array;
-    const start = param.access === 'row' ? this.row * this.#bound.rowStrides[index] : 0;
-    return new Float64Array(data.subarray(start, start + extentOf(param.dim, this.#extents)));
+    const data = this.#bound.values[index] as ArrayLike<number>;
+    const row = this.#rowOf(param);
+    const pitch = param.access === 'row' ? this.#pitch : 1;
+    const start = row * this.#bound.rowStrides[index] + (param.access === 'row' ? this.inner : 0);
+    const { offset, extent, stride } = this.#part(param, slice);
+    return Float64Array.from({ length: extent }, (_, e) => data[start + (offset + e * stride) * pitch]);
   }
 
   scalar(name: string): number {
     return this.#scalars.get(name) as number;
   }
 
-  store(name: string, value: Float64Array): void {
+  store(name: string, value: Float64Array, slice?: Slice): void {
     const { param } = this.#params.get(name) as { param: OutputParam };
-    this.#outputs[name].set(value, this.row * extentOf(param.dim, this.#extents));
+    const start = this.row * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
+    const { offset, extent, stride } = this.#part(param, slice);
+    const output = this.#outputs[name];
+    for (let e = 0; e < extent; ++e) output[start + (offset + e * stride) * this.#pitch] = value[e];
+  }
+
+  #part(param: BufferParam, slice: Slice | undefined): BoundSlice {
+    if (slice !== undefined) return boundSlice(slice, this.#extents);
+    return { offset: 0, extent: extentOf(param.dim, this.#extents), stride: 1 };
+  }
+
+  /** The row of a buffer that this row of the launch works on. */
+  #rowOf(param: BufferParam): number {
+    switch (param.access) {
+      case 'row':
+        return this.row;
+      case 'column':
+        return 0;
+      case 'group':
+        return Math.floor(this.row / this.scalar(param.by as string));
+      case 'gather':
+        return this.load(param.by as string)[0];
+    }
   }
 }

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/Twine.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tile_simd {
@@ -28,16 +29,19 @@ constexpr unsigned leading = 3; // rows, begin, end
 struct Parameter {
   bool isScalar;
   bool isOutput;
-  bool isRowIndexed;
-  unsigned dim;
+  bool countsGroups; // a scalar that is the number of rows per group
+  ParamAccess access;
+  unsigned by;
   DType dtype;
   uint64_t extent;
-  uint64_t rowStride; // elements; 0 unless indexed by row
-  uint64_t needed;    // elements that the array must have at the launcher's row count
+  uint64_t rowStride; // elements; 0 for column-indexed buffers and scalars
+  uint64_t inPlace;   // outputs: inputs whose very memory it may be
+  uint64_t rows;      // rows of the buffer that a launch may touch
+  uint64_t needed;    // elements that the array must have for them
 };
 
-/// Whether arrays of this type hold this dtype. 16-bit floats come as their bits, or as Float16Array where there
-/// is one.
+/// Whether arrays of this type hold this dtype. 16-bit floats come as their bits, or as Float16Array where
+/// there is one.
 bool holds(napi_typedarray_type type, DType dtype) {
   switch (dtype) {
   case DType::F32: return type == napi_float32_array;
@@ -50,13 +54,11 @@ bool holds(napi_typedarray_type type, DType dtype) {
 }
 
 /// Elements from the first of row 0 to behind the last of the last row; 2^64-1 if that is beyond counting.
-uint64_t elementsNeeded(const Parameter &p, uint64_t rows) {
-  if (!p.isRowIndexed)
-    return p.extent;
+uint64_t elementsNeeded(const Parameter &p) {
   uint64_t total = 0;
-  if (rows == 0)
+  if (p.rows == 0)
     return 0;
-  if (__builtin_mul_overflow(rows - 1, p.rowStride, &total) ||
+  if (__builtin_mul_overflow(p.rows - 1, p.rowStride, &total) ||
       __builtin_add_overflow(total, p.extent, &total))
     return UINT64_MAX;
   return total;
@@ -84,17 +86,22 @@ class Launcher {
 public:
   Launcher(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides)
       : handle_(std::move(handle)), entry_(handle_->kernel()->entry()),
-        workspaceBytes_(handle_->kernel()->workspaceBytes()) {
+        workspaceBytes_(handle_->kernel()->workspaceBytes()),
+        programsPerRow_(handle_->kernel()->programsPerRow()) {
     const std::vector<ParamLayout> &layouts = handle_->kernel()->params();
     for (size_t i = 0; i < layouts.size(); ++i) {
       const ParamLayout &layout = layouts[i];
       const bool isScalar = layout.kind == ParamKind::Scalar;
-      const bool isRowIndexed = !isScalar && layout.access == ParamAccess::Row;
-      const int64_t stride = isRowIndexed ? rowStrides[i] : 0;
-      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim, layout.dtype,
-                             uint64_t(layout.extent), uint64_t(stride), 0});
+      const int64_t stride = isScalar || layout.access == ParamAccess::Column ? 0 : rowStrides[i];
+      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, false, layout.access, layout.by,
+                             layout.dtype, uint64_t(layout.extent), uint64_t(stride), layout.inPlace, 0, 0});
       arguments_[i].data = nullptr;
       arguments_[i].rowStride = stride;
+    }
+    for (size_t i = 0; i < layouts.size(); ++i) {
+      isIndirect_ |= layouts[i].access == ParamAccess::Group || layouts[i].access == ParamAccess::Gather;
+      if (layouts[i].access == ParamAccess::Group)
+        parameters_[layouts[i].by].countsGroups = true;
     }
     setRows(0);
     ++handle_->environment()->launchers;
@@ -111,7 +118,11 @@ public:
       return encode(LaunchStatus::BadRange, 0);
     if (!readCount(env, argv[1], begin))
       return encode(LaunchStatus::BadRange, 1);
-    if (!readCount(env, argv[2], end) || end > rows)
+    uint64_t
+        programs; // not beyond 2^64: rows < 2^53, and programs per row < 2^31 is refused where it is too many
+    if (__builtin_mul_overflow(rows, programsPerRow_, &programs))
+      return encode(LaunchStatus::BadRange, 0);
+    if (!readCount(env, argv[2], end) || end > programs)
       return encode(LaunchStatus::BadRange, 2);
     if (begin > end)
       return encode(LaunchStatus::BadRange, 1);
@@ -135,7 +146,16 @@ private:
     rows_ = rows;
     overlapChecked_ = false;
     for (Parameter &p : parameters_)
-      p.needed = elementsNeeded(p, rows);
+      setRowsOf(p, p.access == ParamAccess::Row ? rows : 1);
+  }
+
+  /// Group and gather: 1 until their scalars and arrays are known.
+  void setRowsOf(Parameter &p, uint64_t rows) {
+    if (p.rows == rows)
+      return;
+    p.rows = rows;
+    p.needed = elementsNeeded(p);
+    overlapChecked_ = false;
   }
 
   /// Checks every argument and enters it into its slot. A slot that changes invalidates the overlap test
@@ -148,7 +168,13 @@ private:
         double number = 0;
         if (napi_get_value_double(env, values[i], &number) != napi_ok)
           return encode(LaunchStatus::NotANumber, i);
-        slot.value = float(number);
+        if (p.dtype == DType::F32) {
+          slot.value = float(number);
+          continue;
+        }
+        if (!(number >= (p.countsGroups ? 1 : INT32_MIN) && number <= INT32_MAX) || number != int32_t(number))
+          return encode(LaunchStatus::BadGroup, i);
+        slot.index = int32_t(number);
         continue;
       }
       napi_typedarray_type type = napi_uint8_clamped_array; // no dtype's: stands if Node-API knows no name
@@ -157,6 +183,7 @@ private:
       if (napi_get_typedarray_info(env, values[i], &type, &length, &data, nullptr, nullptr) != napi_ok ||
           !holds(type, p.dtype))
         return encode(LaunchStatus::WrongArray, i);
+      lengths_[i] = length;
       if (length < p.needed || length == 0)
         if (int32_t status = refuseLength(env, values[i], length, i))
           return status;
@@ -164,6 +191,31 @@ private:
         overlapChecked_ = false;
         slot.data = data;
       }
+    }
+    return isIndirect_ ? bindIndirect() : encode(LaunchStatus::Done);
+  }
+
+  /// Rows that depend on the values of this launch: groups of rows, and rows named in an array.
+  int32_t bindIndirect() {
+    for (unsigned i = 0; i < parameters_.size(); ++i) {
+      Parameter &p = parameters_[i];
+      if (p.access != ParamAccess::Group)
+        continue;
+      const auto perGroup = uint64_t(arguments_[p.by].index);
+      setRowsOf(p, rows_ / perGroup + (rows_ % perGroup != 0));
+      if (lengths_[i] < p.needed)
+        return encode(LaunchStatus::TooShort, i);
+    }
+    for (unsigned i = 0; i < parameters_.size(); ++i) {
+      Parameter &p = parameters_[i];
+      if (p.access != ParamAccess::Gather)
+        continue;
+      setRowsOf(p, lengths_[i] < p.extent ? 0 : (lengths_[i] - p.extent) / p.rowStride + 1);
+      const Parameter &numbers = parameters_[p.by];
+      const auto *number = static_cast<const int32_t *>(arguments_[p.by].data);
+      for (uint64_t row = 0; row < numbers.rows; ++row, number += numbers.rowStride)
+        if (*number < 0 || uint64_t(*number) >= p.rows)
+          return encode(LaunchStatus::BadRowNumber, p.by, i);
     }
     return encode(LaunchStatus::Done);
   }
@@ -185,9 +237,10 @@ private:
         continue;
       // The length check has bounded rows * stride and extent by what one array holds: bytes do not overflow.
       const uint64_t bytes = elementBytes(p.dtype);
-      ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), rows_, p.rowStride * bytes,
-                        p.extent * bytes};
-      buffers[count++] = {set, i, p.isOutput, p.isRowIndexed, p.dim, unsigned(p.dtype)};
+      const bool shared = p.access == ParamAccess::Column; // a row of stride 0, as often as there are rows
+      ElementSet set = {reinterpret_cast<uintptr_t>(arguments_[i].data), shared ? rows_ : p.rows,
+                        p.rowStride * bytes, p.extent * bytes};
+      buffers[count++] = {set, i, p.isOutput, p.access == ParamAccess::Row, p.inPlace};
     }
     OverlapFinding finding = findOverlap(buffers, count);
     if (finding.found)
@@ -199,10 +252,13 @@ private:
   std::shared_ptr<KernelHandle> handle_;
   KernelEntry entry_;
   uint64_t workspaceBytes_;
+  uint64_t programsPerRow_;
   uint64_t rows_ = 0;
+  bool isIndirect_ = false;     // some parameter is accessed by group or gather
   bool overlapChecked_ = false; // for rows_ and the addresses in arguments_
   std::vector<Parameter> parameters_;
   LaunchArgument arguments_[maxLaunchArguments];
+  size_t lengths_[maxLaunchArguments]; // of the arrays, by parameter; set as they are bound
 };
 
 /// `capacity` parameters: Node-API fills the whole array that it is given, so small kernels use a small one.

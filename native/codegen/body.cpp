@@ -49,12 +49,13 @@ void BodyEmitter::emitScalar(unsigned id) {
   const Op &o = op(id);
   switch (o.code) {
   case OpCode::Load: scalars_[id] = loadScalar(o.param); return;
-  case OpCode::Scalar: {
-    Value *value = toCompute(record_.scalar(o.param), o.param);
-    scalars_[id] = scalarType()->isVectorTy() ? builder_.CreateVectorSplat(options_.width, value) : value;
+  case OpCode::Scalar: scalars_[id] = everyProgram(toCompute(record_.scalar(o.param), o.param)); return;
+  case OpCode::Const:
+    scalars_[id] = everyProgram(o.type.isIndex() ? (Value *)builder_.getInt32(uint32_t(o.constantIndex))
+                                                 : ConstantFP::get(compute(), double(o.constant)));
     return;
-  }
-  case OpCode::Const: scalars_[id] = ConstantFP::get(scalarType(), double(o.constant)); return;
+  case OpCode::RowIndex: scalars_[id] = rowIndex(); return;
+  case OpCode::InnerIndex: scalars_[id] = innerIndex(); return;
   case OpCode::Rescue:
     if (options_.rescue)
       emitRescue(scalars_.lookup(o.args[0]));
@@ -63,7 +64,20 @@ void BodyEmitter::emitScalar(unsigned id) {
   }
 }
 
+Value *BodyEmitter::everyProgram(Value *value) {
+  return scalarType()->isVectorTy() ? builder_.CreateVectorSplat(options_.width, value) : value;
+}
+
+Value *BodyEmitter::laneNumbers() const {
+  SmallVector<uint32_t, 16> numbers;
+  for (uint32_t lane = 0; lane < uint32_t(width_); ++lane)
+    numbers.push_back(lane);
+  return ConstantDataVector::get(context_.llvm, numbers);
+}
+
 Value *BodyEmitter::toCompute(Value *stored, unsigned param) {
+  if (context_.program.params[param].dtype == DType::I32)
+    return stored; // an index
   return fromStorage(builder_, stored, context_.program.params[param].dtype, compute(),
                      context_.target.hasF16);
 }
@@ -91,6 +105,12 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
   SmallVector<Value *, 3> args;
   for (unsigned arg : o.args)
     args.push_back(operand(arg, type));
+  if (o.code == OpCode::ToFloat) {
+    Type *number = compute();
+    if (auto *vector = dyn_cast<FixedVectorType>(args[0]->getType()))
+      number = FixedVectorType::get(number, vector->getNumElements());
+    return builder_.CreateSIToFP(args[0], number);
+  }
   return emitElementwise(builder_, o.code, args, context_.target.hasFma);
 }
 

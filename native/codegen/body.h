@@ -40,6 +40,9 @@ protected:
   virtual unsigned programsPerPacket() const = 0;
   virtual llvm::Value *loadScalar(unsigned param) = 0;
   virtual void storeScalar(unsigned param, llvm::Value *value) = 0;
+  /// The two indices of the packet's programs, i32.
+  virtual llvm::Value *rowIndex() = 0;
+  virtual llvm::Value *innerIndex() = 0;
   /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
   virtual void emitRescue(llvm::Value *predicate) = 0;
   /// Evaluates a loop's body, stores included, for the unit of W elements from `element` on, of which `valid`
@@ -58,6 +61,10 @@ protected:
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
   llvm::Type *compute() const; // f32, or f64 in double precision
+  /// One value for every program of the packet.
+  llvm::Value *everyProgram(llvm::Value *value);
+  /// <0, 1, ... W-1>, i32.
+  llvm::Value *laneNumbers() const;
   /// Conversions between what the buffer (or scalar) `param` holds and values of the compute type.
   llvm::Value *toCompute(llvm::Value *stored, unsigned param);
   llvm::Value *toStorage(llvm::Value *computed, unsigned param);

@@ -36,7 +36,29 @@ static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   return b.CreateFPTrunc(sum, narrow);
 }
 
+/// Ops on indices, which wrap around.
+static Value *emitIndexOp(Builder &b, OpCode code, ArrayRef<Value *> args) {
+  Value *x = args[0], *y = args[1];
+  switch (code) {
+  case OpCode::Add: return b.CreateAdd(x, y);
+  case OpCode::Sub: return b.CreateSub(x, y);
+  case OpCode::Mul: return b.CreateMul(x, y);
+  case OpCode::Min: return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+  case OpCode::Max: return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+  case OpCode::Lt: return b.CreateICmpSLT(x, y);
+  case OpCode::Le: return b.CreateICmpSLE(x, y);
+  case OpCode::Gt: return b.CreateICmpSGT(x, y);
+  case OpCode::Ge: return b.CreateICmpSGE(x, y);
+  case OpCode::Eq: return b.CreateICmpEQ(x, y);
+  case OpCode::Ne: return b.CreateICmpNE(x, y);
+  case OpCode::Select: return b.CreateSelect(x, y, args[2]);
+  default: llvm_unreachable("not an op on indices");
+  }
+}
+
 Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool hasFma) {
+  if (args.back()->getType()->getScalarType()->isIntegerTy(32))
+    return emitIndexOp(b, code, args);
   Value *x = args[0];
   Value *y = args.size() > 1 ? args[1] : nullptr;
   Type *type = x->getType();
@@ -69,6 +91,10 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool has
   case OpCode::Load:
   case OpCode::Scalar:
   case OpCode::Const:
+  case OpCode::ColumnIndex:
+  case OpCode::RowIndex:
+  case OpCode::InnerIndex:
+  case OpCode::ToFloat:
   case OpCode::Reduce:
   case OpCode::Rescue:
   case OpCode::Store: break;

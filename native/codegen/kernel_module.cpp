@@ -165,6 +165,12 @@ private:
     PHINode *first = b.CreatePHI(b.getInt64Ty(), 2, "first");
     first->addIncoming(begin, before);
     Value *programs = b.CreateSub(end, first, "programs");
+    if (context_.program
+            .isGrid()) { // a packet's programs are neighbours: blocks end where a row of them ends
+      Value *inner = b.getInt64(uint64_t(context_.program.inner));
+      programs =
+          b.CreateBinaryIntrinsic(Intrinsic::umin, programs, b.CreateSub(inner, b.CreateURem(first, inner)));
+    }
     b.CreateCall(block, {record, first, programs});
     Value *perBlock = b.getInt64(plan_.packetsPerBlock() * plan_.programsPerPacket());
     Value *next = b.CreateAdd(first, b.CreateBinaryIntrinsic(Intrinsic::umin, programs, perBlock), "next");

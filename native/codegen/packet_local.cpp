@@ -6,6 +6,8 @@
 #include "codegen/body.h"
 #include "codegen/reduction.h"
 
+#include <limits>
+
 namespace tile_simd {
 namespace {
 
@@ -23,8 +25,8 @@ private:
   unsigned plainUnroll() const override { return 4; }
 
   Value *loadScalar(unsigned param) override {
-    LoadInst *load = builder_.CreateAlignedLoad(context_.elementType(param), rowOf(param),
-                                                context_.elementAlign(param));
+    LoadInst *load =
+        builder_.CreateAlignedLoad(context_.elementType(param), rowOf(param), context_.elementAlign(param));
     markLoad(param, load);
     return toCompute(load, param);
   }
@@ -38,6 +40,13 @@ private:
                                                         builder_.CreateBitCast(anyone, condition)));
   }
 
+  Value *rowIndex() override {
+    return builder_.CreateTrunc(record_.outerIndex(program_), builder_.getInt32Ty());
+  }
+  Value *innerIndex() override {
+    return builder_.CreateTrunc(record_.innerIndex(program_), builder_.getInt32Ty());
+  }
+
   void emitRescue(Value *predicate) override {
     branchToRescue(predicate, [&] {
       builder_.CreateCall(options_.rescue, {options_.function->getArg(0), program_, activeLanes_});
@@ -46,16 +55,14 @@ private:
 
   void emitUnit(const ElementLoop &loop, Value *element, int64_t valid, Fold fold) override {
     tiles_.clear();
-    Value *lanes = mask(valid);
+    groups_.clear();
     for (unsigned id : loop.reads)
       tiles_[id] = readKept(id, element);
     for (unsigned id : loop.body)
-      tiles_[id] = op(id).code == OpCode::Load ? loadVector(op(id).param, element, lanes)
-                                               : evaluate(op(id), vectorType_);
+      tiles_[id] = evaluateTile(op(id), element, valid);
     for (unsigned id : loop.keeps)
       keep(id, element);
-    for (unsigned id : loop.stores)
-      storeVector(op(id).param, element, tiles_.lookup(op(id).args[0]), lanes);
+    storeTiles(loop, element, valid);
     fold(0);
   }
 
@@ -80,7 +87,7 @@ private:
   }
 
   void markLoad(unsigned param, Instruction *load) const {
-    if (isColumn(param))
+    if (context_.program.params[param].access != ParamAccess::Row)
       context_.markColumnLoad(load);
     else
       context_.markBufferAccess(load);
@@ -89,20 +96,165 @@ private:
   /// Active lanes, of which only the first `valid` hold elements.
   Value *mask(int64_t valid) { return valid >= width_ ? activeMask_ : lanesBelow(activeLanes_, valid); }
 
-  Value *loadVector(unsigned param, Value *element, Value *lanes) {
-    Type *type = storedType(param);
-    CallInst *load =
-        builder_.CreateMaskedLoad(type, elementOf(param, element), context_.elementAlign(param), lanes,
-                                  Constant::getNullValue(type));
-    markLoad(param, load);
-    return toCompute(load, param);
+  Value *evaluateTile(const ir::Op &o, Value *element, int64_t valid) {
+    if (o.code == OpCode::Load)
+      return toCompute(loadTile(o, element, valid), o.param);
+    if (o.code == OpCode::ColumnIndex) {
+      Value *first = builder_.CreateTrunc(element, builder_.getInt32Ty());
+      return builder_.CreateAdd(builder_.CreateVectorSplat(unsigned(width_), first), laneNumbers());
+    }
+    return evaluate(o, vectorType_);
   }
 
-  void storeVector(unsigned param, Value *element, Value *value, Value *lanes) {
-    context_.markOutputStore(builder_.CreateMaskedStore(toStorage(value, param), elementOf(param, element),
-                                                        context_.elementAlign(param), lanes));
+  /// Elements of memory between neighbouring elements of a load's or store's tile.
+  int64_t distance(const ir::Op &o) const {
+    return o.slice.stride * context_.program.columnPitch(context_.program.params[o.param]);
+  }
+  /// Where element `element` of a load's or store's tile is in the row, in elements of memory.
+  Value *place(const ir::Op &o, Value *element) {
+    int64_t pitch = context_.program.columnPitch(context_.program.params[o.param]);
+    return plus(builder_, times(builder_, element, uint64_t(distance(o))), uint64_t(o.slice.offset * pitch));
   }
 
+  Value *loadTile(const ir::Op &o, Value *element, int64_t valid) {
+    Type *type = storedType(o.param);
+    if (isInterleaved(o))
+      return loadInterleaved(o, element, valid);
+    CallInst *load;
+    if (distance(o) == 1)
+      load = builder_.CreateMaskedLoad(type, elementOf(o.param, place(o, element)),
+                                       context_.elementAlign(o.param), mask(valid),
+                                       Constant::getNullValue(type));
+    else
+      load = builder_.CreateMaskedGather(type, elementPointers(o, element), context_.elementAlign(o.param),
+                                         mask(valid), Constant::getNullValue(type));
+    markLoad(o.param, load);
+    return load;
+  }
+
+  /// Stores of the loop, a group of slices that interleave as one.
+  void storeTiles(const ElementLoop &loop, Value *element, int64_t valid) {
+    SmallVector<unsigned, 4> pending(loop.stores.begin(), loop.stores.end());
+    while (!pending.empty()) {
+      const ir::Op &o = op(pending.front());
+      SmallVector<unsigned, 4> group = interleavedGroup(o, pending);
+      if (!group.empty())
+        storeInterleaved(group, element, valid);
+      else
+        storeTile(o, element, valid);
+      if (group.empty())
+        group.push_back(pending.front());
+      erase_if(pending, [&](unsigned id) { return is_contained(group, id); });
+    }
+  }
+
+  void storeTile(const ir::Op &o, Value *element, int64_t valid) {
+    Value *value = toStorage(tiles_.lookup(o.args[0]), o.param);
+    Align align = context_.elementAlign(o.param);
+    context_.markOutputStore(
+        distance(o) == 1
+            ? builder_.CreateMaskedStore(value, elementOf(o.param, place(o, element)), align, mask(valid))
+            : builder_.CreateMaskedScatter(value, elementPointers(o, element), align, mask(valid)));
+  }
+
+  Value *elementPointers(const ir::Op &o, Value *element) {
+    Value *lanes =
+        builder_.CreateZExt(laneNumbers(), FixedVectorType::get(builder_.getInt64Ty(), unsigned(width_)));
+    Value *offsets = builder_.CreateMul(
+        lanes, builder_.CreateVectorSplat(unsigned(width_), builder_.getInt64(uint64_t(distance(o)))));
+    return builder_.CreateInBoundsGEP(context_.elementType(o.param), elementOf(o.param, place(o, element)),
+                                      offsets);
+  }
+
+  // Slices with a small stride: the elements of `stride` slices interleave in memory. They are moved as
+  // `stride` vectors of neighbouring elements and told apart in registers.
+
+  static constexpr int64_t maxInterleaved = 4;
+
+  bool isInterleaved(const ir::Op &o) const {
+    return o.slice.stride > 1 && o.slice.stride <= maxInterleaved && distance(o) == o.slice.stride;
+  }
+  static int64_t groupStart(const ir::Op &o) { return o.slice.offset / o.slice.stride * o.slice.stride; }
+
+  /// The stores in `ids` that together cover every element of `o`'s group, by offset; none if there are gaps.
+  SmallVector<unsigned, 4> interleavedGroup(const ir::Op &o, ArrayRef<unsigned> ids) const {
+    SmallVector<unsigned, 4> group;
+    if (!isInterleaved(o))
+      return group;
+    for (int64_t offset = groupStart(o); offset < groupStart(o) + o.slice.stride; ++offset)
+      for (unsigned id : ids)
+        if (op(id).param == o.param && op(id).slice == ir::Slice{offset, o.slice.stride})
+          group.push_back(id);
+    if (int64_t(group.size()) != o.slice.stride)
+      group.clear();
+    return group;
+  }
+
+  /// Lanes of part `part` of a group: those whose element is active and valid; of all residues, or one alone.
+  Value *groupMask(int64_t stride, int64_t part, int64_t valid, int64_t onlyResidue) {
+    SmallVector<uint32_t, 16> numbers;
+    for (int64_t at = part * width_; at < (part + 1) * width_; ++at) {
+      bool exists = at / stride < valid && (onlyResidue < 0 || at % stride == onlyResidue);
+      numbers.push_back(exists ? uint32_t(at / stride) : std::numeric_limits<uint32_t>::max());
+    }
+    return builder_.CreateICmpULT(ConstantDataVector::get(context_.llvm, numbers),
+                                  builder_.CreateVectorSplat(unsigned(width_), activeLanes_));
+  }
+
+  Value *loadInterleaved(const ir::Op &o, Value *element, int64_t valid) {
+    const int64_t stride = o.slice.stride, start = groupStart(o), residue = o.slice.offset - start;
+    const ir::Param &param = context_.program.params[o.param];
+    // The last group may end beyond the row: then only the slice's own elements may be read.
+    bool whole = start + o.type.extent * stride <= context_.program.dims[param.dim].extent;
+    SmallVector<Value *, 4> parts = whole ? groups_.lookup({o.param, start}) : SmallVector<Value *, 4>();
+    Type *type = storedType(o.param);
+    for (int64_t part = parts.size(); part < stride; ++part) {
+      Value *at = plus(builder_, times(builder_, element, uint64_t(stride)), uint64_t(start + part * width_));
+      CallInst *load = builder_.CreateMaskedLoad(type, elementOf(o.param, at), context_.elementAlign(o.param),
+                                                 groupMask(stride, part, valid, whole ? -1 : residue),
+                                                 Constant::getNullValue(type));
+      markLoad(o.param, load);
+      parts.push_back(load);
+    }
+    if (whole)
+      groups_[{o.param, start}] = parts;
+    SmallVector<int, 16> lanes;
+    for (int64_t lane = 0; lane < width_; ++lane)
+      lanes.push_back(int(lane * stride + residue));
+    return shuffleParts(parts, lanes);
+  }
+
+  void storeInterleaved(ArrayRef<unsigned> group, Value *element, int64_t valid) {
+    const ir::Op &first = op(group.front());
+    const int64_t stride = first.slice.stride;
+    SmallVector<Value *, 4> values;
+    for (unsigned id : group)
+      values.push_back(toStorage(tiles_.lookup(op(id).args[0]), first.param));
+    for (int64_t part = 0; part < stride; ++part) {
+      SmallVector<int, 16> lanes;
+      for (int64_t at = part * width_; at < (part + 1) * width_; ++at)
+        lanes.push_back(int(at % stride * width_ + at / stride));
+      Value *at = plus(builder_, times(builder_, element, uint64_t(stride)),
+                       uint64_t(first.slice.offset + part * width_));
+      context_.markOutputStore(
+          builder_.CreateMaskedStore(shuffleParts(values, lanes), elementOf(first.param, at),
+                                     context_.elementAlign(first.param), groupMask(stride, part, valid, -1)));
+    }
+  }
+
+  /// W lanes out of two to four vectors behind each other.
+  Value *shuffleParts(ArrayRef<Value *> parts, ArrayRef<int> lanes) {
+    if (parts.size() == 2)
+      return builder_.CreateShuffleVector(parts[0], parts[1], lanes);
+    SmallVector<int, 32> both;
+    for (int lane = 0; lane < 2 * int(width_); ++lane)
+      both.push_back(lane);
+    Value *upper = parts.size() == 4 ? parts[3] : parts[2];
+    return builder_.CreateShuffleVector(builder_.CreateShuffleVector(parts[0], parts[1], both),
+                                        builder_.CreateShuffleVector(parts[2], upper, both), lanes);
+  }
+
+  DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value *, 4>> groups_; // parts loaded for this unit
   DenseMap<unsigned, Value *> rows_;
 };
 

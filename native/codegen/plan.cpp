@@ -101,6 +101,9 @@ bool hasRescue(const ir::Program &program) {
 } // namespace
 
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
+  if (program.flat && plan.mapping != Mapping::WholeProgram)
+    return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
+                                       "\"whole-program\"");
   Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {

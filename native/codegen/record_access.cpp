@@ -10,18 +10,49 @@ static uint64_t slotOffset(unsigned param) { return sizeof(LaunchRecord) + param
 
 Value *RecordAccess::load(Type *type, uint64_t offset, const Twine &name) {
   Value *address = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), record_, offset);
-  LoadInst *value = builder_.CreateAlignedLoad(type, address, Align(type->isFloatTy() ? 4 : 8), name);
+  LoadInst *value = builder_.CreateAlignedLoad(
+      type, address, Align(type->isFloatTy() || type->isIntegerTy(32) ? 4 : 8), name);
   context_.markInvariant(value);
   return value;
 }
 
+Value *RecordAccess::data(unsigned param) {
+  return load(context_.pointer(), slotOffset(param), context_.program.params[param].name);
+}
+
+Value *RecordAccess::rowNumber(unsigned param, Value *program) {
+  const ir::Param &p = context_.program.params[param];
+  switch (p.access) {
+  case ParamAccess::Row: return outerIndex(program);
+  case ParamAccess::Column: return builder_.getInt64(0);
+  case ParamAccess::Group:
+    return builder_.CreateUDiv(program, builder_.CreateZExt(scalar(p.by), builder_.getInt64Ty()));
+  case ParamAccess::Gather: break;
+  }
+  LoadInst *number = builder_.CreateAlignedLoad(builder_.getInt32Ty(), row(p.by, program), Align(4));
+  context_.markBufferAccess(number);
+  return builder_.CreateSExt(number, builder_.getInt64Ty(), p.name + ".number");
+}
+
 Value *RecordAccess::row(unsigned param, Value *program) {
   const ir::Param &p = context_.program.params[param];
-  Value *data = load(context_.pointer(), slotOffset(param), p.name);
   if (p.access == ParamAccess::Column)
-    return data;
-  Value *offset = builder_.CreateMul(program, stride(param));
-  return builder_.CreateGEP(context_.elementType(param), data, offset, p.name + ".row");
+    return data(param);
+  Value *offset = program; // flat: neighbouring elements
+  if (!context_.program.flat)
+    offset = builder_.CreateMul(rowNumber(param, program), stride(param));
+  if (context_.program.isGrid())
+    offset = builder_.CreateAdd(offset, innerIndex(program));
+  return builder_.CreateGEP(context_.elementType(param), data(param), offset, p.name + ".row");
+}
+
+Value *RecordAccess::outerIndex(Value *program) {
+  const int64_t inner = context_.program.inner;
+  return inner > 1 ? builder_.CreateUDiv(program, builder_.getInt64(uint64_t(inner))) : program;
+}
+
+Value *RecordAccess::innerIndex(Value *program) {
+  return builder_.CreateURem(program, builder_.getInt64(uint64_t(context_.program.inner)));
 }
 
 Value *RecordAccess::stride(unsigned param) {
@@ -30,7 +61,7 @@ Value *RecordAccess::stride(unsigned param) {
 }
 
 Value *RecordAccess::scalar(unsigned param) {
-  return load(context_.f32(), slotOffset(param), context_.program.params[param].name);
+  return load(context_.elementType(param), slotOffset(param), context_.program.params[param].name);
 }
 
 Value *RecordAccess::workspace() {

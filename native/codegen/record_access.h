@@ -13,14 +13,20 @@ public:
   RecordAccess(const ModuleContext &context, Builder &builder, llvm::Value *record)
       : context_(context), builder_(builder), record_(record) {}
 
-  /// Address of element 0 of row `program`, or of the whole buffer when it is column-indexed.
+  /// Address of element 0 of the row that `program` works on.
   llvm::Value *row(unsigned param, llvm::Value *program);
+  /// Number of that row within the buffer.
+  llvm::Value *rowNumber(unsigned param, llvm::Value *program);
+  /// The two indices of a program; without a grid, its number is the outer one.
+  llvm::Value *outerIndex(llvm::Value *program);
+  llvm::Value *innerIndex(llvm::Value *program);
   /// Elements between rows.
   llvm::Value *stride(unsigned param);
   llvm::Value *scalar(unsigned param);
   llvm::Value *workspace();
 
 private:
+  llvm::Value *data(unsigned param);
   llvm::Value *load(llvm::Type *type, uint64_t offset, const llvm::Twine &name);
 
   const ModuleContext &context_;

@@ -81,7 +81,7 @@ private:
   bool isKeepable(unsigned id) const {
     bool columnLoad =
         op(id).code == OpCode::Load && program_.params[op(id).param].access == ParamAccess::Column;
-    return !columnLoad && !op(id).type.boolean;
+    return !columnLoad && op(id).type.isNumber();
   }
 
   void demand(unsigned id, unsigned level, ElementLoop &loop) {

@@ -37,7 +37,8 @@ struct Schedule {
 };
 
 /// `keep`: values needed again after a reduction are kept; otherwise they are loaded and computed again.
-/// Loads of column-indexed buffers are never kept: the buffer itself is as near as any copy.
+/// Loads of column-indexed buffers are never kept: the buffer itself is as near as any copy. Nor are
+/// conditions and indices, which cost less to make again than to keep.
 Schedule scheduleProgram(const ir::Program &program, bool keep);
 
 /// Elements of a slot, padded so that the last vector may be stored whole.

@@ -29,16 +29,32 @@ private:
   Value *loadScalar(unsigned param) override {
     if (isColumn(param))
       return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, builder_.getInt64(0)));
+    if (lanesAreNeighbours(param))
+      return loadNeighbours(param, builder_.getInt64(0));
     Type *type = storedType(param);
-    CallInst *load = builder_.CreateMaskedGather(type, rowPointers(param), context_.elementAlign(param),
-                                                 activeMask_, Constant::getNullValue(type));
+    CallInst *load =
+        builder_.CreateMaskedGather(type, rowPointers(param, builder_.getInt64(0)),
+                                    context_.elementAlign(param), activeMask_, Constant::getNullValue(type));
     context_.markBufferAccess(load);
     return toCompute(load, param);
   }
 
   void storeScalar(unsigned param, Value *value) override {
-    context_.markOutputStore(builder_.CreateMaskedScatter(toStorage(value, param), rowPointers(param),
+    if (lanesAreNeighbours(param))
+      return storeNeighbours(param, builder_.getInt64(0), value);
+    context_.markOutputStore(builder_.CreateMaskedScatter(toStorage(value, param),
+                                                          rowPointers(param, builder_.getInt64(0)),
                                                           context_.elementAlign(param), activeMask_));
+  }
+
+  Value *rowIndex() override {
+    Value *first = builder_.CreateTrunc(record_.outerIndex(program_), builder_.getInt32Ty());
+    Value *every = everyProgram(first);
+    return context_.program.isGrid() ? every : builder_.CreateAdd(every, laneNumbers());
+  }
+  Value *innerIndex() override {
+    Value *first = builder_.CreateTrunc(record_.innerIndex(program_), builder_.getInt32Ty());
+    return builder_.CreateAdd(everyProgram(first), laneNumbers());
   }
 
   /// One program of the packet is enough: the packet is then left to the row function, which runs its
@@ -58,15 +74,16 @@ private:
     DenseMap<unsigned, SmallVector<Value *, 16>> loaded, stored;
     for (unsigned id : loop.body)
       if (op(id).code == OpCode::Load)
-        loaded[id] = loadBlock(op(id).param, element, valid);
+        loaded[id] = loadBlock(op(id), element, valid);
     for (unsigned column = 0; column < unsigned(std::min(valid, width_)); ++column) {
       tiles_.clear();
       Value *at = plus(builder_, element, column);
       for (unsigned id : loop.reads)
         tiles_[id] = readKept(id, at);
       for (unsigned id : loop.body)
-        tiles_[id] =
-            op(id).code == OpCode::Load ? loaded[id][column] : evaluate(op(id), vectorType_);
+        tiles_[id] = op(id).code == OpCode::Load          ? loaded[id][column]
+                     : op(id).code == OpCode::ColumnIndex ? columnIndex(at)
+                                                          : evaluate(op(id), vectorType_);
       for (unsigned id : loop.keeps)
         keep(id, at);
       for (unsigned id : loop.stores)
@@ -74,7 +91,7 @@ private:
       fold(column);
     }
     for (unsigned id : loop.stores)
-      storeBlock(op(id).param, element, stored[id], valid);
+      storeBlock(op(id), element, stored[id], valid);
   }
 
   Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t) override {
@@ -84,6 +101,39 @@ private:
 
   Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {
     return combineAccumulators(builder_, kind, accumulators);
+  }
+
+  Value *columnIndex(Value *element) {
+    return everyProgram(builder_.CreateTrunc(element, builder_.getInt32Ty()));
+  }
+
+  // A grid's packet runs along its inner index, and a flat program is one element: there the lanes of a
+  // packet are neighbours in memory, and nothing needs to be transposed.
+
+  bool lanesAreNeighbours(unsigned param) const {
+    const ir::Program &program = context_.program;
+    return program.params[param].access == ParamAccess::Row && (program.isGrid() || program.flat);
+  }
+
+  /// Where element `element` of a load's or store's tile is in the row, in elements of memory.
+  Value *place(const ir::Op &o, Value *element) {
+    int64_t pitch = context_.program.columnPitch(context_.program.params[o.param]);
+    return plus(builder_, times(builder_, element, uint64_t(o.slice.stride * pitch)),
+                uint64_t(o.slice.offset * pitch));
+  }
+
+  Value *loadNeighbours(unsigned param, Value *place) {
+    Type *type = storedType(param);
+    CallInst *load =
+        builder_.CreateMaskedLoad(type, rowElement(param, 0, place), context_.elementAlign(param),
+                                  activeMask_, Constant::getNullValue(type));
+    context_.markBufferAccess(load);
+    return toCompute(load, param);
+  }
+
+  void storeNeighbours(unsigned param, Value *place, Value *value) {
+    context_.markOutputStore(builder_.CreateMaskedStore(toStorage(value, param), rowElement(param, 0, place),
+                                                        context_.elementAlign(param), activeMask_));
   }
 
   struct Row {
@@ -98,16 +148,24 @@ private:
     if (isNew)
       atEntry([&, &row = entry->second] {
         row.base = record_.row(param, program_);
-        if (isColumn(param))
+        if (isColumn(param) || lanesAreNeighbours(param))
           return;
-        Value *stride = record_.stride(param);
         for (unsigned l = 1; l < width_; ++l)
-          row.offsets[l] =
-              builder_.CreateSelect(isActive(l), times(builder_, stride, l), builder_.getInt64(0));
+          row.offsets[l] = rowOffset(param, l);
       });
     const Row &row = entry->second;
     Value *offset = row.offsets[lane] ? builder_.CreateAdd(element, row.offsets[lane]) : element;
     return builder_.CreateGEP(context_.elementType(param), row.base, offset);
+  }
+
+  /// Elements from the row of lane 0 to the row of lane `lane`, 0 if that is inactive.
+  Value *rowOffset(unsigned param, unsigned lane) {
+    Value *stride = record_.stride(param);
+    if (context_.program.params[param].access == ParamAccess::Row)
+      return builder_.CreateSelect(isActive(lane), times(builder_, stride, lane), builder_.getInt64(0));
+    Value *steps = builder_.CreateSelect(isActive(lane), builder_.getInt64(lane), builder_.getInt64(0));
+    Value *number = record_.rowNumber(param, builder_.CreateAdd(program_, steps));
+    return builder_.CreateMul(builder_.CreateSub(number, record_.rowNumber(param, program_)), stride);
   }
 
   Value *isActive(unsigned lane) {
@@ -117,16 +175,16 @@ private:
     return active;
   }
 
-  Value *rowPointers(unsigned param) {
+  Value *rowPointers(unsigned param, Value *place) {
     Value *pointers = PoisonValue::get(FixedVectorType::get(context_.pointer(), unsigned(width_)));
     for (unsigned lane = 0; lane < width_; ++lane)
-      pointers = builder_.CreateInsertElement(pointers, rowElement(param, lane, builder_.getInt64(0)), lane);
+      pointers = builder_.CreateInsertElement(pointers, rowElement(param, lane, place), lane);
     return pointers;
   }
 
   Value *loadColumn(unsigned param, Value *element) {
-    LoadInst *load = builder_.CreateAlignedLoad(
-        context_.elementType(param), rowElement(param, 0, element), context_.elementAlign(param));
+    LoadInst *load = builder_.CreateAlignedLoad(context_.elementType(param), rowElement(param, 0, element),
+                                                context_.elementAlign(param));
     context_.markColumnLoad(load);
     return toCompute(load, param);
   }
@@ -140,26 +198,56 @@ private:
   }
 
   /// One vector per column of the block.
-  SmallVector<Value *, 16> loadBlock(unsigned param, Value *element, int64_t valid) {
+  SmallVector<Value *, 16> loadBlock(const ir::Op &o, Value *element, int64_t valid) {
+    const unsigned param = o.param;
     SmallVector<Value *, 16> block;
-    if (isColumn(param)) {
+    if (isColumn(param) || lanesAreNeighbours(param) || o.slice.stride > 1) {
       for (int64_t column = 0; column < std::min(valid, width_); ++column)
-        block.push_back(
-            builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, plus(builder_, element, column))));
+        block.push_back(loadColumnOf(o, plus(builder_, element, uint64_t(column))));
       return block;
     }
+    element = place(o, element);
     for (unsigned lane = 0; lane < width_; ++lane) {
       Type *type = storedType(param);
-      CallInst *load = builder_.CreateMaskedLoad(type, rowElement(param, lane, element),
-                                                 context_.elementAlign(param), rowMask(lane, valid),
-                                                 Constant::getNullValue(type));
+      CallInst *load =
+          builder_.CreateMaskedLoad(type, rowElement(param, lane, element), context_.elementAlign(param),
+                                    rowMask(lane, valid), Constant::getNullValue(type));
       context_.markBufferAccess(load);
       block.push_back(toCompute(load, param)); // converted first: only f32 goes through the transpose
     }
     return emitTranspose(builder_, block);
   }
 
-  void storeBlock(unsigned param, Value *element, ArrayRef<Value *> columns, int64_t valid) {
+  /// Element `element` of every program, one access for all of them or one for each.
+  Value *loadColumnOf(const ir::Op &o, Value *element) {
+    if (isColumn(o.param))
+      return builder_.CreateVectorSplat(unsigned(width_), loadColumn(o.param, place(o, element)));
+    if (lanesAreNeighbours(o.param))
+      return loadNeighbours(o.param, place(o, element));
+    Type *type = storedType(o.param);
+    CallInst *load = builder_.CreateMaskedGather(type, rowPointers(o.param, place(o, element)),
+                                                 context_.elementAlign(o.param), activeMask_,
+                                                 Constant::getNullValue(type));
+    context_.markBufferAccess(load);
+    return toCompute(load, o.param);
+  }
+
+  void storeColumnOf(const ir::Op &o, Value *element, Value *value) {
+    if (lanesAreNeighbours(o.param))
+      return storeNeighbours(o.param, place(o, element), value);
+    context_.markOutputStore(builder_.CreateMaskedScatter(toStorage(value, o.param),
+                                                          rowPointers(o.param, place(o, element)),
+                                                          context_.elementAlign(o.param), activeMask_));
+  }
+
+  void storeBlock(const ir::Op &o, Value *element, ArrayRef<Value *> columns, int64_t valid) {
+    const unsigned param = o.param;
+    if (lanesAreNeighbours(param) || o.slice.stride > 1) {
+      for (auto [column, value] : enumerate(columns))
+        storeColumnOf(o, plus(builder_, element, column), value);
+      return;
+    }
+    element = place(o, element);
     SmallVector<Value *, 16> block(columns.begin(), columns.end());
     block.resize(unsigned(width_), PoisonValue::get(vectorType_)); // beyond the row: masked off
     for (auto [lane, row] : enumerate(emitTranspose(builder_, block)))

@@ -18,6 +18,7 @@ constexpr size_t maxOps = 4096;
 constexpr size_t maxParams = 64;
 constexpr size_t maxNameLength = 64;
 constexpr int64_t maxExtent = std::numeric_limits<int32_t>::max();
+constexpr int64_t maxStride = 65536;
 
 using llvm::Twine;
 using llvm::json::Array;
@@ -82,6 +83,8 @@ public:
     program_.name = *name;
     if (llvm::Error e = dims(object->getObject("dims")))
       return e;
+    if (llvm::Error e = layout(*object))
+      return e;
     if (llvm::Error e = params(object->getArray("params")))
       return e;
     if (llvm::Error e = ops(object->getArray("ops")))
@@ -111,6 +114,21 @@ private:
         return invalidIr("ir.dims." + name, "expected an integer from 1 to 2147483647");
       dimIndex_[name] = program_.dims.size();
       program_.dims.push_back({name.str(), *extent});
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::Error layout(const Object &object) {
+    if (const Value *inner = object.get("inner")) {
+      std::optional<int64_t> extent = inner->getAsInteger();
+      if (!extent || *extent < 1 || *extent > maxExtent)
+        return invalidIr("ir.inner", "expected an integer from 1 to 2147483647");
+      program_.inner = *extent;
+    }
+    if (const Value *flat = object.get("flat")) {
+      if (flat->getAsBoolean() != true)
+        return invalidIr("ir.flat", "expected true or nothing");
+      program_.flat = true;
     }
     return llvm::Error::success();
   }
@@ -145,27 +163,48 @@ private:
           return e;
       program_.params.push_back(std::move(param));
     }
+    for (const auto &item : llvm::enumerate(*array)) // `by` may name a later parameter
+      if (llvm::Error e = indirection(program_.params[item.index()], *item.value().getAsObject(),
+                                      ("ir.params[" + Twine(item.index()) + "]").str()))
+        return e;
+    return llvm::Error::success();
+  }
+
+  llvm::Error indirection(Param &param, const Object &object, const std::string &where) {
+    const Value *by = object.get("by");
+    if (param.access != ParamAccess::Group && param.access != ParamAccess::Gather)
+      return by ? invalidIr(where + ".by", "only group and gather have it") : llvm::Error::success();
+    auto source = paramIndex_.find(by ? by->getAsString().value_or("") : "");
+    if (source == paramIndex_.end())
+      return invalidIr(where + ".by", "expected the name of a parameter");
+    param.by = source->second;
     return llvm::Error::success();
   }
 
   static llvm::Error dtype(Param &param, const Object &object, const std::string &where) {
     std::optional<DType> named = dtypeNamed(object.getString("dtype").value_or(""));
     bool isBuffer = param.kind != ParamKind::Scalar, isInput = param.kind == ParamKind::Input;
-    if (!named || (*named != DType::F32 && !isBuffer) || (*named == DType::I32 && !isInput))
+    bool isWide = named == DType::F32 || named == DType::I32;
+    if (!named || (!isWide && !isBuffer) || (*named == DType::I32 && param.kind == ParamKind::Output))
       return invalidIr(where + ".dtype", isInput    ? "expected \"f32\", \"f16\", \"bf16\", \"i8\" or \"i32\""
                                          : isBuffer ? "expected \"f32\", \"f16\", \"bf16\" or \"i8\""
-                                                    : "expected \"f32\"");
+                                                    : "expected \"f32\" or \"i32\"");
     param.dtype = *named;
     return llvm::Error::success();
   }
 
   llvm::Error buffer(Param &param, const Object &object, const std::string &where) {
     llvm::StringRef access = object.getString("access").value_or("");
-    if (access == "column")
-      param.access = ParamAccess::Column;
-    else if (access != "row")
-      return invalidIr(where + ".access", "expected \"row\" or \"column\"");
-    if (param.kind == ParamKind::Output && param.access == ParamAccess::Column)
+    std::optional<ParamAccess> named = llvm::StringSwitch<std::optional<ParamAccess>>(access)
+                                           .Case("row", ParamAccess::Row)
+                                           .Case("column", ParamAccess::Column)
+                                           .Case("group", ParamAccess::Group)
+                                           .Case("gather", ParamAccess::Gather)
+                                           .Default(std::nullopt);
+    if (!named)
+      return invalidIr(where + ".access", "expected \"row\", \"column\", \"group\" or \"gather\"");
+    param.access = *named;
+    if (param.kind == ParamKind::Output && param.access != ParamAccess::Row)
       return invalidIr(where + ".access", "an output is indexed by row");
     auto dim = dimIndex_.find(object.getString("dim").value_or(""));
     if (dim == dimIndex_.end())
@@ -202,7 +241,18 @@ private:
         return invalidIr(where + ".param", "expected the name of a parameter");
       op.param = param->second;
     }
-    if (op.code == OpCode::Const) {
+    if (op.code == OpCode::Load || op.code == OpCode::Store || op.code == OpCode::ColumnIndex)
+      if (llvm::Error e = extentOf(op, object, where))
+        return e;
+    if (op.code == OpCode::Const && object.get("element")) {
+      std::optional<int64_t> value = object.getInteger("value");
+      if (object.getString("element") != llvm::StringRef("i32"))
+        return invalidIr(where + ".element", "expected \"i32\" or nothing");
+      if (!value || *value != int32_t(*value))
+        return invalidIr(where + ".value", "expected an integer that i32 holds");
+      op.constantIndex = int32_t(*value);
+      op.type.element = Type::Index;
+    } else if (op.code == OpCode::Const) {
       llvm::Expected<float> value = constantValue(object.get("value"), where + ".value");
       if (!value)
         return value.takeError();
@@ -224,6 +274,34 @@ private:
     if (llvm::Error e = arguments(op, object, id, where))
       return e;
     return op;
+  }
+
+  /// The dim that the op's tile runs along, and which elements of the row it takes.
+  llvm::Error extentOf(Op &op, const Object &object, const std::string &where) {
+    bool isIndex = op.code == OpCode::ColumnIndex;
+    const Value *given = isIndex ? nullptr : object.get("slice");
+    const Object *slice = given ? given->getAsObject() : nullptr;
+    if (given && !slice)
+      return invalidIr(where + ".slice", "expected an object");
+    if (!slice && !isIndex) {
+      op.type.dim = program_.params[op.param].dim;
+    } else {
+      auto dim = dimIndex_.find((slice ? *slice : object).getString("dim").value_or(""));
+      if (dim == dimIndex_.end() || (isIndex && dim->second == 0))
+        return invalidIr(where + (slice ? ".slice.dim" : ".dim"), "expected one of the program's dims");
+      op.type.dim = dim->second;
+    }
+    op.type.extent = program_.dims[op.type.dim].extent;
+    if (!slice)
+      return llvm::Error::success();
+    std::optional<int64_t> offset = slice->getInteger("offset"), stride = slice->getInteger("stride");
+    if (!offset || *offset < 0 || *offset > maxExtent)
+      return invalidIr(where + ".slice.offset", "expected an integer from 0 to 2147483647");
+    if (!stride || *stride < 1 || *stride > maxStride)
+      return invalidIr(where + ".slice.stride", "expected an integer from 1 to 65536");
+    op.slice = {*offset, *stride};
+    op.isSliced = true;
+    return llvm::Error::success();
   }
 
   static llvm::Error arguments(Op &op, const Object &object, size_t id, const std::string &where) {

@@ -9,6 +9,10 @@ llvm::StringRef spelling(OpCode code) {
   case OpCode::Load: return "load";
   case OpCode::Scalar: return "scalar";
   case OpCode::Const: return "const";
+  case OpCode::ColumnIndex: return "columnIndex";
+  case OpCode::RowIndex: return "rowIndex";
+  case OpCode::InnerIndex: return "innerIndex";
+  case OpCode::ToFloat: return "toFloat";
   case OpCode::Add: return "add";
   case OpCode::Sub: return "sub";
   case OpCode::Mul: return "mul";
@@ -44,7 +48,11 @@ unsigned arity(OpCode code) {
   switch (code) {
   case OpCode::Load:
   case OpCode::Scalar:
-  case OpCode::Const: return 0;
+  case OpCode::Const:
+  case OpCode::ColumnIndex:
+  case OpCode::RowIndex:
+  case OpCode::InnerIndex: return 0;
+  case OpCode::ToFloat:
   case OpCode::Neg:
   case OpCode::Abs:
   case OpCode::Sqrt:
@@ -67,6 +75,9 @@ bool isElementwise(OpCode code) {
   case OpCode::Load:
   case OpCode::Scalar:
   case OpCode::Const:
+  case OpCode::ColumnIndex:
+  case OpCode::RowIndex:
+  case OpCode::InnerIndex:
   case OpCode::Reduce:
   case OpCode::Rescue:
   case OpCode::Store: return false;

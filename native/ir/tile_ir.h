@@ -21,6 +21,10 @@ enum class OpCode : uint8_t {
   Load,
   Scalar,
   Const,
+  ColumnIndex,
+  RowIndex,
+  InnerIndex,
+  ToFloat,
   Add,
   Sub,
   Mul,
@@ -55,12 +59,15 @@ enum class ReduceKind : uint8_t { Sum, Max, Min, Product, Mean };
 /// A tile has one element per index of its dim; a scalar is one value per row.
 struct Type {
   enum Shape : uint8_t { None, Scalar, Tile } shape = None;
-  bool boolean = false;
-  int64_t extent = 1; // tiles: elements of the dim
-  unsigned dim = 0;   // tiles: which dim
+  enum Element : uint8_t { Number, Index, Condition } element = Number; // f32, i32, i1
+  int64_t extent = 1;                                                   // tiles: elements of the dim
+  unsigned dim = 0;                                                     // tiles: which dim
 
   bool isTile() const { return shape == Tile; }
   bool isScalar() const { return shape == Scalar; }
+  bool isNumber() const { return element == Number; }
+  bool isIndex() const { return element == Index; }
+  bool isCondition() const { return element == Condition; }
 };
 
 struct Dim {
@@ -72,15 +79,27 @@ struct Param {
   std::string name;
   ParamKind kind;
   ParamAccess access = ParamAccess::Row;
+  unsigned by = 0;  // Group: the scalar with the rows per group; Gather: the input with the row numbers
   unsigned dim = 0; // index into Program::dims; dim 0 is "one"
   DType dtype = DType::F32;
+};
+
+/// Element e of a tile is element offset + e * stride of the buffer's row.
+struct Slice {
+  int64_t offset = 0;
+  int64_t stride = 1;
+
+  bool operator==(const Slice &other) const { return offset == other.offset && stride == other.stride; }
 };
 
 struct Op {
   OpCode code = OpCode::Const;
   ReduceKind reduce = ReduceKind::Sum;
-  unsigned param = 0; // Load, Scalar, Store
-  float constant = 0; // Const
+  unsigned param = 0;        // Load, Scalar, Store
+  float constant = 0;        // Const of a number
+  int32_t constantIndex = 0; // Const of an index
+  Slice slice;               // Load, Store: (0, 1) for a whole row
+  bool isSliced = false;     // Load, Store
   llvm::SmallVector<unsigned, 3> args;
   Type type;
 };
@@ -90,6 +109,15 @@ struct Program {
   std::vector<Dim> dims; // dims[0] is {"one", 1}
   std::vector<Param> params;
   std::vector<Op> ops;
+  int64_t inner = 0; // extent of a grid's inner index; 0: no grid
+  /// One element per program, in buffers without gaps: one kernel for every length. All dims are 1.
+  bool flat = false;
+
+  bool isGrid() const { return inner > 0; }
+  /// Elements between neighbouring columns of a buffer's row.
+  int64_t columnPitch(const Param &param) const {
+    return isGrid() && param.access == ParamAccess::Row ? inner : 1;
+  }
 };
 
 /// The IR's spelling of an op, for messages and value names.

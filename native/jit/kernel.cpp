@@ -1,6 +1,7 @@
 #include "jit/kernel.h"
 
 #include "codegen/kernel_module.h"
+#include "ir/in_place.h"
 #include "ir/tile_ir.h"
 #include "jit/disassemble.h"
 #include "jit/engine.h"
@@ -135,6 +136,7 @@ public:
   Expected<uint64_t> lookup(StringRef symbol) const override { return linked_->lookup(symbol); }
   const std::vector<ParamLayout> &params() const override { return params_; }
   uint64_t workspaceBytes() const override { return workspaceBytes_; }
+  uint64_t programsPerRow() const override { return programsPerRow_; }
   const KernelArtifacts &artifacts() const override { return artifacts_; }
   const Specialization &specialization() const override { return specialization_; }
 
@@ -172,8 +174,13 @@ private:
     name_ = request.program.name;
     features_ = request.features;
     for (const ir::Param &param : request.program.params)
-      params_.push_back(
-          {param.name, param.kind, param.access, request.program.dims[param.dim].extent, param.dim, param.dtype});
+      params_.push_back({param.name, param.kind, param.access, param.by,
+                         request.program.dims[param.dim].extent * request.program.columnPitch(param),
+                         param.dtype, 0});
+    for (size_t p = 0; p < params_.size(); ++p)
+      if (params_[p].kind == ParamKind::Output)
+        params_[p].inPlace = inPlaceInputs(request.program, unsigned(p));
+    programsPerRow_ = uint64_t(std::max<int64_t>(1, request.program.inner));
 
     auto machine = createTargetMachine(features_);
     if (!machine)
@@ -190,7 +197,9 @@ private:
     workspaceBytes_ = generated->workspaceBytes;
     bodyInstructions_ = generated->bodyInstructions;
 
-    if (request.plan.fullPacket)
+    if (request.plan.fullPacket && request.program.isGrid())
+      specialization_.reason = "grid";
+    else if (request.plan.fullPacket)
       specialization_ =
           specializeFullPackets(module, *module.getFunction(name_ + packetSuffix), request.plan.width);
     clock.finish("generate");
@@ -227,6 +236,7 @@ private:
   std::unique_ptr<LinkedObject> linked_;
   KernelEntry entry_ = nullptr;
   uint64_t workspaceBytes_ = 0;
+  uint64_t programsPerRow_ = 1;
   unsigned bodyInstructions_ = 0;
   int64_t compileMicroseconds_ = 0;
   json::Object phases_;

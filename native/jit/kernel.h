@@ -18,16 +18,18 @@
 namespace tile_simd {
 
 enum class ParamKind : uint8_t { Input, Output, Scalar };
-enum class ParamAccess : uint8_t { Row, Column };
+/// Which row of a buffer program r works on: row r; the one row of all; row r / n; or a row named in a table.
+enum class ParamAccess : uint8_t { Row, Column, Group, Gather };
 
 /// What a caller must provide for one parameter.
 struct ParamLayout {
   std::string name;
   ParamKind kind;
   ParamAccess access; // buffers only
-  int64_t extent;     // buffers only: elements of one row
-  unsigned dim;       // buffers only: which dim a row runs along
-  DType dtype;        // what the buffer holds; scalars are f32
+  unsigned by;        // Group, Gather: the parameter that tells the row
+  int64_t extent;     // buffers only: elements of one row; in a grid, of all programs of a row
+  DType dtype;        // what the buffer holds, or the scalar
+  uint64_t inPlace;   // outputs: a bit per input whose very memory the output may be
 };
 
 struct Specialization {
@@ -54,6 +56,8 @@ public:
   virtual llvm::Expected<uint64_t> lookup(llvm::StringRef symbol) const = 0;
   virtual const std::vector<ParamLayout> &params() const = 0;
   virtual uint64_t workspaceBytes() const = 0;
+  /// Programs per row: the extent of a grid's inner index, 1 without a grid.
+  virtual uint64_t programsPerRow() const = 0;
   virtual const KernelArtifacts &artifacts() const = 0;
   virtual const Specialization &specialization() const = 0;
   /// Disassembly of artifacts().object.

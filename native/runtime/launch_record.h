@@ -14,8 +14,9 @@ struct LaunchArgument {
   union {
     /// Buffers: address of element 0 of row 0.
     void *data;
-    /// Scalars.
+    /// Scalars: numbers and indices.
     float value;
+    int32_t index;
   };
   /// Buffers indexed by row: elements from one row to the next. Column-indexed buffers and scalars: unused.
   int64_t rowStride;

@@ -6,9 +6,8 @@ namespace {
 bool mayCoexist(const BufferUse &output, const BufferUse &other) {
   if (areDisjoint(output.set, other.set))
     return true;
-  return !other.written && output.rowIndexed && other.rowIndexed && output.dim == other.dim &&
-         output.elementType == other.elementType &&
-         isSameSet(output.set, other.set);
+  return !other.written && output.rowIndexed && other.rowIndexed &&
+         (output.inPlace >> other.param & 1) != 0 && isSameSet(output.set, other.set);
 }
 
 } // namespace

@@ -1,10 +1,9 @@
 // The rule about arguments that share memory, over all buffers of one launch.
 //
-// An output is either precisely an input (same start, stride, extent and element type, both indexed by row along
-// the same dim: computing in place; dims are swept one after the other, so across dims it would be read too late) or
-// shares no element with it; two outputs never share one, and an output's own rows do not overlap. Whatever
-// else would make the result depend on the order in which rows and lanes run. Inputs may overlap as they
-// please.
+// An output is either precisely an input (same start, stride and extent, both indexed by row: computing in
+// place, where the program allows it) or shares no element with it; two outputs never share one, and an
+// output's own rows do not overlap. Whatever else would make the result depend on the order in which rows and
+// lanes run. Inputs may overlap as they please.
 #pragma once
 
 #include "runtime/element_set.h"
@@ -18,8 +17,7 @@ struct BufferUse {
   unsigned param; // what a finding names
   bool written;
   bool rowIndexed;
-  unsigned dim = 0; // dim of its rows
-  unsigned elementType = 0; // whatever tells types of elements apart
+  uint64_t inPlace = ~uint64_t(0); // outputs: a bit per param whose very memory it may be
 };
 
 struct OverlapFinding {
