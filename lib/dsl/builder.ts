@@ -1,7 +1,15 @@
 // program(): where a tile program is written. The callback describes what happens to one row; nothing runs then.
 import { describe, invalidIr, invalidType, invalidValue } from '../errors.js';
+import { inputDTypes, outputDTypes } from '../ir/dtype.js';
 import { TileProgram } from '../ir/program.js';
-import { isIdentifier, maxNameLength, one, type BufferAccess } from '../ir/types.js';
+import {
+  isIdentifier,
+  maxNameLength,
+  one,
+  type BufferAccess,
+  type DType,
+  type OutputDType,
+} from '../ir/types.js';
 import { Graph } from './graph.js';
 import { operand, rowCondition, RowScalar, wrap, type RowMask, type Tile } from './values.js';
 
@@ -11,12 +19,19 @@ export interface InputOptions {
   readonly access?: BufferAccess;
   /** Name of the extent that `compile` binds; `cols` by default. `one` makes it one value per row. */
   readonly dim?: string;
+  /** What the buffer holds; `f32` by default. It is converted to f32 as it is loaded. */
+  readonly dtype?: DType;
 }
 
 /** How an output is laid out. */
 export interface OutputOptions {
   /** By default the dim of the value stored: a tile's own, `one` for a RowScalar. */
   readonly dim?: string;
+  /**
+   * What the buffer holds; `f32` by default. f16 and bf16 are rounded to nearest even; i8 to the nearest integer, ties
+   * to even, saturated, NaN to 0.
+   */
+  readonly dtype?: OutputDType;
 }
 
 /** An output buffer; every output is stored exactly once. */
@@ -59,26 +74,29 @@ class Builder implements ProgramBuilder {
   input(name: string, options?: InputOptions): Tile;
   input(name: string, options: InputOptions = {}): Tile | RowScalar {
     checkName(name, 'input(name)');
-    checkKeys(options, ['access', 'dim'], 'input(options)');
-    const { access = 'row', dim = 'cols' } = options;
+    checkKeys(options, ['access', 'dim', 'dtype'], 'input(options)');
+    const { access = 'row', dim = 'cols', dtype = 'f32' } = options;
     if (access !== 'row' && access !== 'column') {
       throw invalidValue('input(options.access)', "'row' or 'column'", access);
     }
     checkName(dim, 'input(options.dim)');
-    return wrap(this.#graph, this.#graph.input(name, access, dim)) as Tile | RowScalar;
+    checkDType(dtype, inputDTypes, 'input(options.dtype)');
+    return wrap(this.#graph, this.#graph.input(name, access, dim, dtype)) as Tile | RowScalar;
   }
 
   output(name: string, options: OutputOptions = {}): Output {
     checkName(name, 'output(name)');
-    checkKeys(options, ['dim'], 'output(options)');
-    if (options.dim !== undefined) checkName(options.dim, 'output(options.dim)');
+    checkKeys(options, ['dim', 'dtype'], 'output(options)');
+    const { dim, dtype = 'f32' } = options;
+    if (dim !== undefined) checkName(dim, 'output(options.dim)');
+    checkDType(dtype, outputDTypes, 'output(options.dtype)');
     const graph = this.#graph;
-    graph.output(name);
+    graph.output(name, dtype);
     return {
       store(value: Tile | RowScalar): void {
         const id = operand(graph, value, `${name}.store(value)`);
         const type = graph.typeOf(id);
-        graph.store(name, id, options.dim ?? (type.shape === 'tile' ? type.dim : one));
+        graph.store(name, id, dim ?? (type.shape === 'tile' ? type.dim : one));
       },
     };
   }
@@ -107,6 +125,11 @@ function checkName(name: unknown, argument: string): asserts name is string {
       name,
     );
   }
+}
+
+function checkDType(dtype: unknown, choices: readonly DType[], argument: string): void {
+  if (choices.includes(dtype as DType)) return;
+  throw invalidValue(argument, choices.map((choice) => `'${choice}'`).join(', '), dtype);
 }
 
 function checkKeys(options: unknown, known: readonly string[], argument: string): void {

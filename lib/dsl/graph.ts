@@ -16,9 +16,11 @@ import {
   argsOf,
   one,
   type BufferAccess,
+  type DType,
   type ElementwiseOpName,
   type InputParam,
   type Op,
+  type OutputDType,
   type OutputParam,
   type Param,
   type ProgramParts,
@@ -47,8 +49,8 @@ export class Graph {
     return this.#types[id] as ValueType;
   }
 
-  input(name: string, access: BufferAccess, dim: string): NodeId {
-    const param: InputParam = { name, kind: 'input', access, dtype: 'f32', dim };
+  input(name: string, access: BufferAccess, dim: string, dtype: DType): NodeId {
+    const param: InputParam = { name, kind: 'input', access, dtype, dim };
     this.#declare(param);
     return this.#node({ op: 'load', param: name }, () => bufferType(param));
   }
@@ -59,8 +61,8 @@ export class Graph {
   }
 
   /** Keeps the output's place among the parameters; its dim is known when a value is stored. */
-  output(name: string): void {
-    this.#declare({ name, kind: 'output', access: 'row', dtype: 'f32', dim: one });
+  output(name: string, dtype: OutputDType): void {
+    this.#declare({ name, kind: 'output', access: 'row', dtype, dim: one });
   }
 
   constant(value: number): NodeId {
@@ -93,7 +95,7 @@ export class Graph {
     const at = this.#params.findIndex((param) => param.name === name);
     if (this.#stores.some((store) => store.param === name))
       throw invalidIr(name, `output '${name}' is stored twice`);
-    const param: OutputParam = { name, kind: 'output', access: 'row', dtype: 'f32', dim };
+    const param: OutputParam = { ...(this.#params[at] as OutputParam), dim };
     checkStore(this.typeOf(value), param, `${name}.store(value)`);
     this.#params[at] = param;
     this.#stores.push({ param: name, value });

@@ -18,7 +18,12 @@ export function spellType(type: ValueType): string {
   return type.shape === 'tile' ? `${type.element}[${type.dim}]` : type.element;
 }
 
-/** The type of what a buffer holds for one row. */
+/** `f32`, `bf16[cols]`: what a buffer holds for one row, in the text form. */
+export function spellBuffer(param: InputParam | OutputParam): string {
+  return param.dim === one ? param.dtype : `${param.dtype}[${param.dim}]`;
+}
+
+/** The type of what is loaded from a buffer, or stored to it, for one row. */
 export function bufferType(param: InputParam | OutputParam): ValueType {
   return param.dim === one ? rowScalar : { shape: 'tile', element: 'f32', dim: param.dim };
 }

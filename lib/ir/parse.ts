@@ -2,10 +2,11 @@
 // passed verify(). More liberal than the printer: `;` starts a comment, white space is free, values may have any
 // name (`%sum`), and a value's type may be left out; where it stands, it must be the inferred one.
 import { invalidIr, invalidType, type TileSimdError } from '../errors.js';
+import { inputDTypes } from './dtype.js';
 import { spellType } from './infer.js';
 import { parseF32 } from './number.js';
 import { TileProgram } from './program.js';
-import { arityOf, isIdentifier, one, type Op, type Param } from './types.js';
+import { arityOf, isIdentifier, one, type DType, type Op, type Param } from './types.js';
 
 interface Token {
   readonly text: string;
@@ -141,9 +142,12 @@ class Parser {
     }
     const access = this.#take();
     if (access.text !== 'row' && access.text !== 'column') this.#fail(access, "'row' or 'column'");
-    this.#expect('f32');
+    const dtype = this.#take();
+    if (!inputDTypes.includes(dtype.text as DType)) {
+      this.#fail(dtype, inputDTypes.map((known) => `'${known}'`).join(' or '));
+    }
     const dim = this.#bracketedDim() ?? one;
-    return { name, kind, access: access.text, dtype: 'f32', dim } as Param;
+    return { name, kind, access: access.text, dtype: dtype.text, dim } as Param; // verify() judges the rest
   }
 
   #bracketedDim(): string | undefined {

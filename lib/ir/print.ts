@@ -14,7 +14,7 @@
 //   }
 //
 // A value is named by its op's index, so the numbers skip over ops that have no value.
-import { bufferType, spellType } from './infer.js';
+import { spellBuffer, spellType } from './infer.js';
 import { formatF32 } from './number.js';
 import { argsOf, type Op, type Param, type ProgramParts } from './types.js';
 import { dimsOf, type ValueTypes } from './verify.js';
@@ -38,7 +38,7 @@ export function print(program: Printable): string {
 
 function printParam(param: Param): string {
   if (param.kind === 'scalar') return `scalar ${param.name}: ${param.dtype}`;
-  return `${param.kind} ${param.name}: ${param.access} ${spellType(bufferType(param))}`;
+  return `${param.kind} ${param.name}: ${param.access} ${spellBuffer(param)}`;
 }
 
 function printOp(op: Op, id: number, types: ValueTypes): string {

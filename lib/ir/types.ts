@@ -4,8 +4,11 @@
 // (infer.ts) and never stored, so a program cannot disagree with itself. Extents stay symbolic (`dim` names) until a
 // program is compiled: one program serves every column count.
 
-/** Element type of buffers and scalars. */
-export type DType = 'f32';
+/** What a buffer holds in memory; programs compute in f32 whatever it is. Scalars are f32. */
+export type DType = 'f32' | 'f16' | 'bf16' | 'i8' | 'i32';
+
+/** What an output may hold. */
+export type OutputDType = Exclude<DType, 'i32'>;
 
 /** `row`: program r reads row r. `column`: one vector that all rows share. */
 export type BufferAccess = 'row' | 'column';
@@ -25,7 +28,7 @@ export interface OutputParam {
   readonly name: string;
   readonly kind: 'output';
   readonly access: 'row';
-  readonly dtype: DType;
+  readonly dtype: OutputDType;
   readonly dim: string;
 }
 
@@ -33,7 +36,7 @@ export interface OutputParam {
 export interface ScalarParam {
   readonly name: string;
   readonly kind: 'scalar';
-  readonly dtype: DType;
+  readonly dtype: 'f32';
 }
 
 export type BufferParam = InputParam | OutputParam;

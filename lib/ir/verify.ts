@@ -3,6 +3,7 @@
 //
 // The input is typed, but trusted in nothing: it may come from a parsed text or from JavaScript.
 import { describe, invalidIr } from '../errors.js';
+import { inputDTypes, outputDTypes } from './dtype.js';
 import { bufferType, checkRescue, checkStore, inferElementwise, inferReduce, rowScalar } from './infer.js';
 import {
   arityOf,
@@ -43,6 +44,12 @@ function expectOneOf(value: unknown, choices: readonly string[], where: string):
   throw invalidIr(where, `expected ${expected}, given ${describe(value)}`, { given: value, expected });
 }
 
+const dtypesOf: Readonly<Record<Param['kind'], readonly string[]>> = {
+  input: inputDTypes,
+  output: outputDTypes,
+  scalar: ['f32'],
+};
+
 function verifyParams(params: readonly Param[]): Map<string, Param> {
   if (!Array.isArray(params) || params.length < 1 || params.length > maxParams) {
     const given = Array.isArray(params) ? params.length : describe(params);
@@ -58,7 +65,7 @@ function verifyParams(params: readonly Param[]): Map<string, Param> {
     checkName(param.name, `${where}.name`);
     if (byName.has(param.name)) throw invalidIr(`${where}.name`, `'${param.name}' is declared twice`);
     expectOneOf(param.kind, ['input', 'output', 'scalar'], `${where}.kind`);
-    expectOneOf(param.dtype, ['f32'], `${where}.dtype`);
+    expectOneOf(param.dtype, dtypesOf[param.kind], `${where}.dtype`);
     if (param.kind !== 'scalar') {
       if (param.kind === 'output' && (param.access as string) === 'column') {
         throw invalidIr(

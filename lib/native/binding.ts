@@ -19,7 +19,7 @@ export interface NativeKernel {
 }
 
 /**
- * Runs programs [begin, end) of `rows` on one value per parameter (Float32Array or number), at the row strides it
+ * Runs programs [begin, end) of `rows` on one value per parameter (array or number), at the row strides it
  * was created with. Allocates nothing on the JS heap. Returns 0, or a LaunchStatus + 256 * parameter index
  * (+ 65536 * the other parameter's index for an overlap), in which case nothing has run.
  */
@@ -27,7 +27,7 @@ export type NativeLauncher = (rows: number, begin: number, end: number, ...value
 
 export const LaunchStatus = {
   done: 0,
-  notFloat32Array: 1,
+  wrongArray: 1,
   detached: 2,
   tooShort: 3,
   overlap: 4,

@@ -1,17 +1,19 @@
 // The FP64 interpreter: the oracle that every kernel is measured against. It runs any valid program, knows no
 // operator, needs no native code, and aims at being obviously right rather than fast.
+import type { StorageArray } from '../ir/dtype.js';
 import { bindDims, extentOf } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { BufferParam, OutputParam } from '../ir/types.js';
 import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
 import { evaluateRow, type RowAccess } from './evaluate.js';
+import { readElements } from './storage.js';
 
 /**
- * Evaluates a program in FP64 from the f32 values of its inputs. Scalars are rounded to f32 first, as a launch does;
- * sums are compensated; nothing else is rounded before the result.
+ * Evaluates a program in FP64 from the values of its inputs, which are exact whatever their dtype. Scalars are rounded to f32 first, as a launch does;
+ * sums are compensated; nothing else is rounded, not even the result to its output's dtype.
  *
  * @param shape extents of the program's dims, `{ cols: 256 }`.
- * @param args as for `kernel.record`: Float32Arrays or `{ data, rowStride }`, and numbers. Outputs may be left out;
+ * @param args as for `kernel.record`: arrays or `{ data, rowStride }`, and numbers. Outputs may be left out;
  * where they are given, they are not written.
  * @returns per output a Float64Array of rows * extent elements without gaps, in row order.
  * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED.
@@ -64,9 +66,9 @@ class Rows implements RowAccess {
 
   load(name: string): Float64Array {
     const { param, index } = this.#params.get(name) as { param: BufferParam; index: number };
-    const data = this.#bound.values[index] as Float32Array;
+    const data = this.#bound.values[index] as StorageArray;
     const start = param.access === 'row' ? this.row * this.#bound.rowStrides[index] : 0;
-    return new Float64Array(data.subarray(start, start + extentOf(param.dim, this.#extents)));
+    return readElements(data, param.dtype, start, extentOf(param.dim, this.#extents));
   }
 
   scalar(name: string): number {

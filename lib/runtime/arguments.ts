@@ -2,31 +2,30 @@
 // of rows. Invariant: what comes out has been checked by name, type and length; addresses, lengths and overlap are
 // checked again by native code at every launch, because arrays may change in between.
 //
-// Types are told by tag and not by instanceof, so arrays of another realm (vm, jest) are as good as ours. `.buffer`
-// is not touched for arrays in use: it would move a small array off the V8 heap.
-import { types } from 'node:util';
+// `.buffer` is not touched for arrays in use: it would move a small array off the V8 heap.
 import { invalidLength, invalidType, invalidValue, TileSimdTypeError } from '../errors.js';
+import { dtypes, isArrayOf, type StorageArray } from '../ir/dtype.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { BufferParam, Param } from '../ir/types.js';
+import type { BufferParam, DType, Param } from '../ir/types.js';
 
 /** A row-indexed buffer whose rows stand further apart than their length. */
 export interface StridedArray {
-  readonly data: Float32Array;
+  readonly data: StorageArray;
   /** Elements from one row to the next, at least the row's length. What stands between rows is never touched. */
   readonly rowStride?: number | undefined;
 }
 
-export type KernelArgument = Float32Array | StridedArray | number;
+export type KernelArgument = StorageArray | StridedArray | number;
 
-/** One entry per parameter of the program, by name: buffers as Float32Array or StridedArray, scalars as numbers. */
+/** One entry per parameter of the program, by name: buffers as the array of their dtype or StridedArray, scalars as numbers. */
 export type KernelArguments = Readonly<Record<string, KernelArgument>>;
 
 /** Arguments in the order of the program's parameters. */
 export interface BoundArguments {
   readonly rows: number;
-  /** Float32Array for buffers (undefined for an output left out), number (already an f32) for scalars. */
-  readonly values: readonly (Float32Array | number | undefined)[];
+  /** Array of its dtype for a buffer (undefined for an output left out), number (already an f32) for scalars. */
+  readonly values: readonly (StorageArray | number | undefined)[];
   /** In elements; 0 for scalars and column-indexed buffers. */
   readonly rowStrides: readonly number[];
 }
@@ -53,8 +52,8 @@ export function lengthFor(rows: number, extent: number, rowStride: number): numb
 }
 
 /** ERR_BUFFER_DETACHED. */
-export function detached(argument: string): TileSimdTypeError {
-  const expected = 'a Float32Array over a live buffer';
+export function detached(argument: string, dtype: DType): TileSimdTypeError {
+  const expected = `${dtypes[dtype].expected} over a live buffer`;
   return new TileSimdTypeError(
     'ERR_BUFFER_DETACHED',
     `${argument}: the buffer is detached (it was transferred away)`,
@@ -67,7 +66,7 @@ export function detached(argument: string): TileSimdTypeError {
 }
 
 /** Whether an array's buffer was transferred away. Only for arrays of length 0: see above on `.buffer`. */
-function isDetached(array: Float32Array): boolean {
+function isDetached(array: StorageArray): boolean {
   if (array.length !== 0) return false;
   try {
     new Uint8Array(array.buffer, 0);
@@ -77,14 +76,15 @@ function isDetached(array: Float32Array): boolean {
   }
 }
 
-/** Throws unless `value` is a Float32Array of any realm over a live buffer. */
-export function expectFloat32Array(
+/** Throws unless `value` is an array of any realm that carries `dtype`, over a live buffer. */
+export function expectArray(
   value: unknown,
+  dtype: DType,
   argument: string,
-  expected = 'a Float32Array',
-): asserts value is Float32Array {
-  if (!types.isFloat32Array(value)) throw invalidType(argument, expected, value);
-  if (isDetached(value)) throw detached(argument);
+  expected = dtypes[dtype].expected,
+): asserts value is StorageArray {
+  if (!isArrayOf(value, dtype)) throw invalidType(argument, expected, value);
+  if (isDetached(value)) throw detached(argument, dtype);
 }
 
 /** Throws unless `value` is a legal row stride. */
@@ -113,7 +113,7 @@ export function bindArguments(
     throw invalidType('args', 'an object of arguments by name', args);
   checkNames(program, args);
   const given = args as Record<string, unknown>;
-  const values: (Float32Array | number | undefined)[] = [];
+  const values: (StorageArray | number | undefined)[] = [];
   const rowStrides: number[] = [];
   for (const param of program.params) {
     const value = Object.hasOwn(given, param.name) ? given[param.name] : undefined;
@@ -144,7 +144,7 @@ function checkNames(program: TileProgram, args: object): void {
 }
 
 interface Slot {
-  readonly value: Float32Array | number;
+  readonly value: StorageArray | number;
   readonly rowStride: number;
 }
 
@@ -155,14 +155,9 @@ function bindScalar(name: string, value: unknown): Slot {
 
 function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot {
   const extent = extentOf(param.dim, extents);
-  const expected = 'a Float32Array or { data, rowStride }';
-  if (
-    types.isFloat32Array(given) ||
-    typeof given !== 'object' ||
-    given === null ||
-    ArrayBuffer.isView(given)
-  ) {
-    expectFloat32Array(given, param.name, expected);
+  const expected = `${dtypes[param.dtype].expected} or { data, rowStride }`;
+  if (typeof given !== 'object' || given === null || ArrayBuffer.isView(given)) {
+    expectArray(given, param.dtype, param.name, expected);
     return { value: given, rowStride: param.access === 'row' ? extent : 0 };
   }
   if (!('data' in given)) throw invalidType(param.name, expected, given);
@@ -176,7 +171,7 @@ function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot 
     }
   }
   const { data, rowStride } = given as { data: unknown; rowStride?: unknown };
-  expectFloat32Array(data, `${param.name}.data`);
+  expectArray(data, param.dtype, `${param.name}.data`);
   if (rowStride === undefined) return { value: data, rowStride: param.access === 'row' ? extent : 0 };
   if (param.access === 'column') {
     throw invalidValue(`${param.name}.rowStride`, 'none: all rows share this vector', rowStride);
@@ -197,7 +192,7 @@ function inferRows(
   const index = input >= 0 ? input : firstOf('output');
   if (index < 0) return 1; // nothing depends on the row, and no output says how many there are
   const param = params[index] as BufferParam;
-  const { length } = values[index] as Float32Array;
+  const { length } = values[index] as StorageArray;
   const extent = extentOf(param.dim, extents);
   const rowStride = rowStrides[index];
   const rows = rowsIn(length, extent, rowStride);
@@ -220,7 +215,7 @@ function checkLengths(
     if (param.kind === 'scalar' || value === undefined) return;
     const extent = extentOf(param.dim, extents);
     const needed = param.access === 'column' ? extent : lengthFor(rows, extent, rowStrides[i]);
-    const { length } = value as Float32Array;
+    const { length } = value as StorageArray;
     if (length >= needed) return;
     const what = param.access === 'column' ? `${extent}` : `${needed} (${rows} rows of ${extent})`;
     throw invalidLength(param.name, `at least ${what}`, length);

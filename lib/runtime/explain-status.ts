@@ -7,6 +7,7 @@ import {
   type TileSimdRangeError,
   type TileSimdTypeError,
 } from '../errors.js';
+import { dtypes, type StorageArray } from '../ir/dtype.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { Param } from '../ir/types.js';
@@ -51,12 +52,12 @@ export function explainStatus(
   const name = nameOf(param, launch);
   const value = launch.values[index];
   switch (code) {
-    case LaunchStatus.notFloat32Array:
-      return invalidType(name, 'a Float32Array', value);
+    case LaunchStatus.wrongArray:
+      return invalidType(name, dtypes[param.dtype].expected, value);
     case LaunchStatus.detached:
-      return detached(name);
+      return detached(name, param.dtype);
     case LaunchStatus.tooShort:
-      return invalidLength(name, needed(param, index, launch), (value as Float32Array).length);
+      return invalidLength(name, needed(param, index, launch), (value as StorageArray).length);
     case LaunchStatus.overlap:
       return overlap(name, launch.program.params[other], launch);
     case LaunchStatus.notNumber:
@@ -83,7 +84,7 @@ function overlap(name: string, other: Param | undefined, launch: RefusedLaunch):
   const otherName = other === undefined ? 'another argument' : nameOf(other, launch);
   const beside = otherName === name ? 'itself: its rows overlap' : otherName;
   const expected =
-    'an output that is exactly one row-indexed input (same start, row stride and dim) or shares no element with any argument';
+    'an output that is exactly one row-indexed input (same start, row stride, dim and dtype) or shares no element with any argument';
   return new TileSimdError(
     'ERR_BUFFER_OVERLAP',
     `${name}: shares elements with ${beside}; expected ${expected}`,

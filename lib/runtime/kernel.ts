@@ -129,8 +129,8 @@ export class Kernel {
   }
 
   /**
-   * Checks and binds arguments, one per parameter of the program by its name: a Float32Array, or
-   * `{ data, rowStride }` with the stride in elements, or a number (rounded to f32). The number of rows comes from
+   * Checks and binds arguments, one per parameter of the program by its name: an array of its
+   * dtype (Float32Array; Uint16Array, or for f16 Float16Array; Int8Array; Int32Array), or `{ data, rowStride }` with the stride in elements, or a number (rounded to f32). The number of rows comes from
    * the first row-indexed input; every other buffer must be at least long enough. A record may be launched again
    * and again, while the contents of its arrays change.
    * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED, ERR_KERNEL_DISPOSED.

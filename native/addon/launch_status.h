@@ -10,14 +10,14 @@ namespace tile_simd {
 
 enum class LaunchStatus : int32_t {
   Done = 0,
-  WrongArray = 1,      // the argument is no typed array, or not the one of the parameter's dtype
-  Detached = 2,        // its ArrayBuffer was transferred away
-  TooShort = 3,        // fewer elements than rows and stride need
-  Overlap = 4,         // an output collides with another buffer; with itself if both indices are equal
-  Disposed = 5,        // the kernel was disposed
-  NotANumber = 6,      // a scalar's argument is no number
-  BadRange = 7,        // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end
-  OutOfMemory = 8,     // no memory for the workspace
+  WrongArray = 1,  // the argument is no typed array, or not the one of the parameter's dtype
+  Detached = 2,    // its ArrayBuffer was transferred away
+  TooShort = 3,    // fewer elements than rows and stride need
+  Overlap = 4,     // an output collides with another buffer; with itself if both indices are equal
+  Disposed = 5,    // the kernel was disposed
+  NotANumber = 6,  // a scalar's argument is no number
+  BadRange = 7,    // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end
+  OutOfMemory = 8, // no memory for the workspace
 };
 
 constexpr int32_t encode(LaunchStatus status, unsigned param = 0, unsigned other = 0) {

@@ -36,8 +36,8 @@ struct Parameter {
   uint64_t needed;    // elements that the array must have at the launcher's row count
 };
 
-/// Whether arrays of this type hold this dtype. 16-bit floats come as their bits, or as Float16Array where there
-/// is one.
+/// Whether arrays of this type hold this dtype. 16-bit floats come as their bits, or as Float16Array where
+/// there is one.
 bool holds(napi_typedarray_type type, DType dtype) {
   switch (dtype) {
   case DType::F32: return type == napi_float32_array;
@@ -91,8 +91,8 @@ public:
       const bool isScalar = layout.kind == ParamKind::Scalar;
       const bool isRowIndexed = !isScalar && layout.access == ParamAccess::Row;
       const int64_t stride = isRowIndexed ? rowStrides[i] : 0;
-      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim, layout.dtype,
-                             uint64_t(layout.extent), uint64_t(stride), 0});
+      parameters_.push_back({isScalar, layout.kind == ParamKind::Output, isRowIndexed, layout.dim,
+                             layout.dtype, uint64_t(layout.extent), uint64_t(stride), 0});
       arguments_[i].data = nullptr;
       arguments_[i].rowStride = stride;
     }

@@ -23,8 +23,8 @@ private:
   unsigned plainUnroll() const override { return 4; }
 
   Value *loadScalar(unsigned param) override {
-    LoadInst *load = builder_.CreateAlignedLoad(context_.elementType(param), rowOf(param),
-                                                context_.elementAlign(param));
+    LoadInst *load =
+        builder_.CreateAlignedLoad(context_.elementType(param), rowOf(param), context_.elementAlign(param));
     markLoad(param, load);
     return toCompute(load, param);
   }
@@ -91,9 +91,8 @@ private:
 
   Value *loadVector(unsigned param, Value *element, Value *lanes) {
     Type *type = storedType(param);
-    CallInst *load =
-        builder_.CreateMaskedLoad(type, elementOf(param, element), context_.elementAlign(param), lanes,
-                                  Constant::getNullValue(type));
+    CallInst *load = builder_.CreateMaskedLoad(type, elementOf(param, element), context_.elementAlign(param),
+                                               lanes, Constant::getNullValue(type));
     markLoad(param, load);
     return toCompute(load, param);
   }

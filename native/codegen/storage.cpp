@@ -30,8 +30,8 @@ struct IntegerCode {
   Value *narrow(Value *value, Type *to) const { return b.CreateTrunc(value, like(value, to)); }
 };
 
-// The magnitude shifted to its place in a float is 2^-112 of the value, subnormal numbers included, so that one
-// exact product gives every finite number; infinity and NaN then get their exponent.
+// The magnitude shifted to its place in a float is 2^-112 of the value, subnormal numbers included, so that
+// one exact product gives every finite number; infinity and NaN then get their exponent.
 Value *halfToFloat(Builder &b, Value *half) {
   IntegerCode code(b, half);
   Value *bits = b.CreateZExt(half, code.type);
@@ -44,8 +44,9 @@ Value *halfToFloat(Builder &b, Value *half) {
   return code.floatOf(b.CreateOr(result, sign));
 }
 
-// Normal results round by an addition to the bits, which carries into the exponent and up to infinity. Subnormal
-// ones round where the float addition of 0.5 does it: 0.5 has the ulp 2^-24, which is that of subnormal halves.
+// Normal results round by an addition to the bits, which carries into the exponent and up to infinity.
+// Subnormal ones round where the float addition of 0.5 does it: 0.5 has the ulp 2^-24, which is that of
+// subnormal halves.
 Value *floatToHalf(Builder &b, Value *value) {
   IntegerCode code(b, value);
   Value *bits = code.bitsOf(value);
@@ -63,8 +64,7 @@ Value *floatToHalf(Builder &b, Value *value) {
 
   Value *payload = code.mask(b.CreateLShr(magnitude, 13), 0x3ff);
   Value *isNan = b.CreateICmpUGT(magnitude, code.constant(0x7f800000));
-  Value *special =
-      b.CreateSelect(isNan, b.CreateOr(payload, code.constant(0x7e00)), code.constant(0x7c00));
+  Value *special = b.CreateSelect(isNan, b.CreateOr(payload, code.constant(0x7e00)), code.constant(0x7c00));
 
   Value *isSmall = b.CreateICmpULT(magnitude, code.constant(0x38800000)); // 2^-14, the least normal half
   Value *isLarge = b.CreateICmpUGE(magnitude, code.constant(0x47800000)); // 2^16
@@ -82,8 +82,8 @@ Value *floatToBfloat(Builder &b, Value *value) {
   return code.narrow(b.CreateSelect(isNan, quiet, b.CreateLShr(rounded, 16)), b.getInt16Ty());
 }
 
-/// A double as a float such that a second rounding, to a type of at most 22 bits, gives what one rounding would:
-/// inexact results keep an odd last bit (Boldo and Melquiond, "When double rounding is odd", 2005).
+/// A double as a float such that a second rounding, to a type of at most 22 bits, gives what one rounding
+/// would: inexact results keep an odd last bit (Boldo and Melquiond, "When double rounding is odd", 2005).
 Value *roundToOdd(Builder &b, Value *value) {
   Value *nearest = b.CreateFPTrunc(value, like(value, b.getFloatTy()));
   IntegerCode code(b, nearest);

@@ -65,8 +65,7 @@ private:
       for (unsigned id : loop.reads)
         tiles_[id] = readKept(id, at);
       for (unsigned id : loop.body)
-        tiles_[id] =
-            op(id).code == OpCode::Load ? loaded[id][column] : evaluate(op(id), vectorType_);
+        tiles_[id] = op(id).code == OpCode::Load ? loaded[id][column] : evaluate(op(id), vectorType_);
       for (unsigned id : loop.keeps)
         keep(id, at);
       for (unsigned id : loop.stores)
@@ -125,8 +124,8 @@ private:
   }
 
   Value *loadColumn(unsigned param, Value *element) {
-    LoadInst *load = builder_.CreateAlignedLoad(
-        context_.elementType(param), rowElement(param, 0, element), context_.elementAlign(param));
+    LoadInst *load = builder_.CreateAlignedLoad(context_.elementType(param), rowElement(param, 0, element),
+                                                context_.elementAlign(param));
     context_.markColumnLoad(load);
     return toCompute(load, param);
   }
@@ -150,9 +149,9 @@ private:
     }
     for (unsigned lane = 0; lane < width_; ++lane) {
       Type *type = storedType(param);
-      CallInst *load = builder_.CreateMaskedLoad(type, rowElement(param, lane, element),
-                                                 context_.elementAlign(param), rowMask(lane, valid),
-                                                 Constant::getNullValue(type));
+      CallInst *load =
+          builder_.CreateMaskedLoad(type, rowElement(param, lane, element), context_.elementAlign(param),
+                                    rowMask(lane, valid), Constant::getNullValue(type));
       context_.markBufferAccess(load);
       block.push_back(toCompute(load, param)); // converted first: only f32 goes through the transpose
     }

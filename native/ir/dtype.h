@@ -1,4 +1,5 @@
-// Storage types: what a buffer holds in memory. Computation is f32 whatever the storage (f64 in rescued rows).
+// Storage types: what a buffer holds in memory. Computation is f32 whatever the storage (f64 in rescued
+// rows).
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

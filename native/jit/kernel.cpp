@@ -172,8 +172,8 @@ private:
     name_ = request.program.name;
     features_ = request.features;
     for (const ir::Param &param : request.program.params)
-      params_.push_back(
-          {param.name, param.kind, param.access, request.program.dims[param.dim].extent, param.dim, param.dtype});
+      params_.push_back({param.name, param.kind, param.access, request.program.dims[param.dim].extent,
+                         param.dim, param.dtype});
 
     auto machine = createTargetMachine(features_);
     if (!machine)

@@ -7,8 +7,7 @@ bool mayCoexist(const BufferUse &output, const BufferUse &other) {
   if (areDisjoint(output.set, other.set))
     return true;
   return !other.written && output.rowIndexed && other.rowIndexed && output.dim == other.dim &&
-         output.elementType == other.elementType &&
-         isSameSet(output.set, other.set);
+         output.elementType == other.elementType && isSameSet(output.set, other.set);
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // The rule about arguments that share memory, over all buffers of one launch.
 //
-// An output is either precisely an input (same start, stride, extent and element type, both indexed by row along
-// the same dim: computing in place; dims are swept one after the other, so across dims it would be read too late) or
-// shares no element with it; two outputs never share one, and an output's own rows do not overlap. Whatever
-// else would make the result depend on the order in which rows and lanes run. Inputs may overlap as they
-// please.
+// An output is either precisely an input (same start, stride, extent and element type, both indexed by row
+// along the same dim: computing in place; dims are swept one after the other, so across dims it would be read
+// too late) or shares no element with it; two outputs never share one, and an output's own rows do not
+// overlap. Whatever else would make the result depend on the order in which rows and lanes run. Inputs may
+// overlap as they please.
 #pragma once
 
 #include "runtime/element_set.h"
