@@ -11,7 +11,7 @@ export {
   type LayerNormOptions,
   type LayerNormProgramOptions,
 } from './kernels/layer-norm.js';
-export type { RowOptions } from './kernels/one-line.js';
+export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
 export {
   program,
@@ -23,6 +23,7 @@ export {
 export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './dsl/values.js';
 export type { TileProgram } from './ir/program.js';
 export { parseProgram } from './ir/parse.js';
+export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
 export { compile } from './runtime/compile.js';

@@ -1,7 +1,8 @@
 // program(): where a tile program is written. The callback describes what happens to one row; nothing runs then.
 import { describe, invalidIr, invalidType, invalidValue } from '../errors.js';
+import { inputDTypes, outputDTypes } from '../ir/dtype.js';
 import { TileProgram } from '../ir/program.js';
-import { bufferAccesses, one, type BufferAccess, type DType } from '../ir/types.js';
+import { bufferAccesses, one, type BufferAccess, type DType, type OutputDType } from '../ir/types.js';
 import { checkKeys, checkName } from './check.js';
 import { Graph } from './graph.js';
 import {
@@ -24,7 +25,7 @@ export interface InputOptions {
    * i32 input of dim `one`, which holds the number of the buffer's row for each row of the launch.
    */
   readonly by?: RowScalar | undefined;
-  /** Storage type: `f32` (default) or `i32`, which gives indices. */
+  /** What the buffer holds; `f32` by default. It is converted to f32 as it is loaded, but for i32, which gives indices. */
   readonly dtype?: DType | undefined;
   /** Name of the extent that `compile` binds; `cols` by default. `one` makes it one value per row. */
   readonly dim?: string | undefined;
@@ -33,13 +34,18 @@ export interface InputOptions {
 /** How a scalar is passed. */
 export interface ScalarOptions {
   /** `f32` (default), or `i32` for an index. */
-  readonly dtype?: DType | undefined;
+  readonly dtype?: 'f32' | 'i32' | undefined;
 }
 
 /** How an output is laid out. */
 export interface OutputOptions {
   /** By default the dim of the value stored: a tile's own, `one` for a RowScalar. Slices need it. */
   readonly dim?: string | undefined;
+  /**
+   * What the buffer holds; `f32` by default. f16 and bf16 are rounded to nearest even; i8 to the nearest integer, ties
+   * to even, saturated, NaN to 0.
+   */
+  readonly dtype?: OutputDType | undefined;
 }
 
 /** An output buffer; it is stored once, or once per slice. */
@@ -102,7 +108,7 @@ class Builder implements ProgramBuilder {
     if (!bufferAccesses.includes(access)) {
       throw invalidValue('input(options.access)', `one of ${bufferAccesses.join(', ')}`, access);
     }
-    checkDType(dtype, 'input(options.dtype)');
+    checkDType(dtype, inputDTypes, 'input(options.dtype)');
     checkName(dim, 'input(options.dim)');
     const by = this.#indirection(access, options.by);
     return wrap(
@@ -127,21 +133,27 @@ class Builder implements ProgramBuilder {
 
   output(name: string, options: OutputOptions = {}): Output {
     checkName(name, 'output(name)');
-    checkKeys(options, ['dim'], 'output(options)');
-    if (options.dim !== undefined) checkName(options.dim, 'output(options.dim)');
+    checkKeys(options, ['dim', 'dtype'], 'output(options)');
+    const { dim, dtype = 'f32' } = options;
+    if (dim !== undefined) checkName(dim, 'output(options.dim)');
+    checkDType(dtype, outputDTypes, 'output(options.dtype)');
     const graph = this.#graph;
-    graph.output(name);
+    graph.output(name, dtype);
     return {
       store(value: Tile | RowScalar, slice?: SliceOptions): void {
         const id = operand(graph, value, `${name}.store(value)`);
         const type = graph.typeOf(id);
         if (slice === undefined) {
-          graph.store(name, id, options.dim ?? (type.shape === 'tile' ? type.dim : one));
+          graph.store(name, id, dim ?? (type.shape === 'tile' ? type.dim : one));
           return;
         }
-        if (options.dim === undefined)
-          throw invalidValue(`${name}.store(slice)`, `an output declared with its dim: output('${name}', { dim })`, slice);
-        graph.store(name, id, options.dim, checkSlice(slice, `${name}.store(slice)`));
+        if (dim === undefined)
+          throw invalidValue(
+            `${name}.store(slice)`,
+            `an output declared with its dim: output('${name}', { dim })`,
+            slice,
+          );
+        graph.store(name, id, dim, checkSlice(slice, `${name}.store(slice)`));
       },
     };
   }
@@ -150,7 +162,7 @@ class Builder implements ProgramBuilder {
     checkName(name, 'scalar(name)');
     checkKeys(options, ['dtype'], 'scalar(options)');
     const { dtype = 'f32' } = options;
-    checkDType(dtype, 'scalar(options.dtype)');
+    checkDType(dtype, ['f32', 'i32'], 'scalar(options.dtype)');
     return new RowScalar(this.#graph, this.#graph.scalar({ name, kind: 'scalar', dtype }));
   }
 
@@ -184,8 +196,9 @@ class Builder implements ProgramBuilder {
   }
 }
 
-function checkDType(dtype: unknown, argument: string): asserts dtype is DType {
-  if (dtype !== 'f32' && dtype !== 'i32') throw invalidValue(argument, "'f32' or 'i32'", dtype);
+function checkDType(dtype: unknown, choices: readonly DType[], argument: string): void {
+  if (choices.includes(dtype as DType)) return;
+  throw invalidValue(argument, choices.map((choice) => `'${choice}'`).join(', '), dtype);
 }
 
 /**

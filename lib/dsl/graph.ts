@@ -20,6 +20,7 @@ import {
   type ElementwiseOpName,
   type InputParam,
   type Op,
+  type OutputDType,
   type OutputParam,
   type Param,
   type ProgramParts,
@@ -38,7 +39,8 @@ export class Graph {
   readonly #ops: Op[] = [];
   readonly #types: (ValueType | undefined)[] = [];
   readonly #known = new Map<string, NodeId>();
-  readonly #stores: { readonly param: string; readonly value: NodeId; readonly slice: Slice | undefined }[] = [];
+  readonly #stores: { readonly param: string; readonly value: NodeId; readonly slice: Slice | undefined }[] =
+    [];
   #grid: string | undefined;
   #rescue: NodeId | undefined;
   #finished = false;
@@ -91,8 +93,8 @@ export class Graph {
   }
 
   /** Keeps the output's place among the parameters; its dim is known when a value is stored. */
-  output(name: string): void {
-    this.#declare({ name, kind: 'output', access: 'row', dtype: 'f32', dim: one });
+  output(name: string, dtype: OutputDType): void {
+    this.#declare({ name, kind: 'output', access: 'row', dtype, dim: one });
   }
 
   constant(value: number): NodeId {
@@ -129,7 +131,7 @@ export class Graph {
     const at = this.#params.findIndex((param) => param.name === name);
     if (this.#stores.some((store) => store.param === name && (!store.slice || !slice)))
       throw invalidIr(name, `output '${name}' is stored twice`);
-    const param: OutputParam = { name, kind: 'output', access: 'row', dtype: 'f32', dim };
+    const param: OutputParam = { ...(this.#params[at] as OutputParam), dim };
     checkStore(this.typeOf(value), param, `${name}.store(value)`, slice);
     this.#params[at] = param;
     this.#stores.push({ param: name, value, slice });

@@ -269,7 +269,10 @@ function own(graph: Graph, value: Value, argument: string): NodeId {
 }
 
 function pair(left: Numeric, op: ElementwiseOpName, right: unknown): Tile | RowScalar | TileMask | RowMask {
-  return wrap(left.graph, left.graph.elementwise(op, [left.id, operand(left.graph, right, `${op}(other)`, left)]));
+  return wrap(
+    left.graph,
+    left.graph.elementwise(op, [left.id, operand(left.graph, right, `${op}(other)`, left)]),
+  );
 }
 
 /** A slice in the IR's form. */

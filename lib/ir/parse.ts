@@ -6,7 +6,8 @@ import { canonicalAffine } from './affine.js';
 import { spellType } from './infer.js';
 import { parseF32 } from './number.js';
 import { TileProgram } from './program.js';
-import { arityOf, isIdentifier, one, type Op, type Param, type Slice } from './types.js';
+import { inputDTypes } from './dtype.js';
+import { arityOf, bufferAccesses, isIdentifier, one, type Op, type Param, type Slice } from './types.js';
 
 interface Token {
   readonly text: string;
@@ -125,6 +126,12 @@ class Parser {
     return token;
   }
 
+  #oneOf(choices: readonly string[]): string {
+    const token = this.#take();
+    if (!choices.includes(token.text)) this.#fail(token, choices.map((choice) => `'${choice}'`).join(' or '));
+    return token.text;
+  }
+
   #identifier(what: string): string {
     const token = this.#take();
     if (!isIdentifier(token.text)) this.#fail(token, what);
@@ -146,16 +153,16 @@ class Parser {
     const kind = this.#take().text;
     const name = this.#identifier('a parameter name');
     this.#expect(':');
-    // verify() judges access and dtype: it knows what may stand where.
-    if (kind === 'scalar') return { name, kind, dtype: this.#take().text } as Param;
-    const access = this.#take().text;
+    // verify() judges which of them may stand where.
+    if (kind === 'scalar') return { name, kind, dtype: this.#oneOf(['f32', 'i32']) } as Param;
+    const access = this.#oneOf(bufferAccesses);
     let by: string | undefined;
     if (this.#peek().text === '(') {
       this.#expect('(');
       by = this.#identifier('the name of a parameter');
       this.#expect(')');
     }
-    const dtype = this.#take().text;
+    const dtype = this.#oneOf(inputDTypes);
     const dim = this.#bracketedDim() ?? one;
     return { name, kind, access, ...(by === undefined ? {} : { by }), dtype, dim } as Param;
   }

@@ -4,8 +4,11 @@
 // (infer.ts) and never stored, so a program cannot disagree with itself. Extents stay symbolic (`dim` names) until a
 // program is compiled: one program serves every column count.
 
-/** Element type of buffers and scalars. */
-export type DType = 'f32' | 'i32';
+/** What a buffer holds in memory. Programs compute in f32 whatever it is, but for i32, which holds indices. */
+export type DType = 'f32' | 'f16' | 'bf16' | 'i8' | 'i32';
+
+/** What an output may hold. */
+export type OutputDType = Exclude<DType, 'i32'>;
 
 /**
  * Which row of a buffer program r works on. `row`: row r. `column`: the one vector that all rows share. `group`: row
@@ -31,7 +34,7 @@ export interface OutputParam {
   readonly name: string;
   readonly kind: 'output';
   readonly access: 'row';
-  readonly dtype: DType;
+  readonly dtype: OutputDType;
   readonly dim: string;
 }
 
@@ -39,7 +42,7 @@ export interface OutputParam {
 export interface ScalarParam {
   readonly name: string;
   readonly kind: 'scalar';
-  readonly dtype: DType;
+  readonly dtype: 'f32' | 'i32';
 }
 
 export type BufferParam = InputParam | OutputParam;

@@ -1,5 +1,6 @@
 // The rules of a program's parameters; those of its ops are verify.ts's.
 import { describe, invalidIr } from '../errors.js';
+import { inputDTypes, outputDTypes } from './dtype.js';
 import {
   bufferAccesses,
   isIdentifier,
@@ -22,6 +23,12 @@ export function expectOneOf(value: unknown, choices: readonly string[], where: s
   throw invalidIr(where, `expected ${expected}, given ${describe(value)}`, { given: value, expected });
 }
 
+const dtypesOf: Readonly<Record<Param['kind'], readonly string[]>> = {
+  input: inputDTypes,
+  output: outputDTypes,
+  scalar: ['f32', 'i32'],
+};
+
 export function verifyParams(params: readonly Param[], isGrid: boolean): Map<string, Param> {
   if (!Array.isArray(params) || params.length < 1 || params.length > maxParams) {
     const given = Array.isArray(params) ? params.length : describe(params);
@@ -37,10 +44,13 @@ export function verifyParams(params: readonly Param[], isGrid: boolean): Map<str
     checkName(param.name, `${where}.name`);
     if (byName.has(param.name)) throw invalidIr(`${where}.name`, `'${param.name}' is declared twice`);
     expectOneOf(param.kind, ['input', 'output', 'scalar'], `${where}.kind`);
-    expectOneOf(param.dtype, param.kind === 'output' ? ['f32'] : ['f32', 'i32'], `${where}.dtype`);
+    expectOneOf(param.dtype, dtypesOf[param.kind], `${where}.dtype`);
     if (param.kind !== 'scalar') {
       if (param.kind === 'output' && (param.access as string) !== 'row') {
-        throw invalidIr(`${where}.access`, `output '${param.name}' must be indexed by row: rows would share it`);
+        throw invalidIr(
+          `${where}.access`,
+          `output '${param.name}' must be indexed by row: rows would share it`,
+        );
       }
       expectOneOf(param.access, bufferAccesses, `${where}.access`);
       checkName(param.dim, `${where}.dim`);
@@ -61,7 +71,8 @@ function verifyIndirection(
   where: string,
 ): void {
   if (access === 'row' || access === 'column') {
-    if (by !== undefined) throw invalidIr(`${where}.by`, `only 'group' and 'gather' have it, '${name}' has neither`);
+    if (by !== undefined)
+      throw invalidIr(`${where}.by`, `only 'group' and 'gather' have it, '${name}' has neither`);
     return;
   }
   if (isGrid) throw invalidIr(`${where}.access`, `'${access}' cannot stand in a grid`);

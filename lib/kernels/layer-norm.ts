@@ -8,7 +8,6 @@
 // that the subtraction cancels, are rescued in FP64.
 import { program } from '../dsl/builder.js';
 import type { RowMask, RowScalar } from '../dsl/values.js';
-import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
@@ -18,21 +17,26 @@ import {
   checkOptions,
   checkVectorLength,
   defaultEps,
-  expectVector,
+  dtypeOf,
   layoutOf,
   newOutput,
   refusal,
   RowLaunches,
   rowOptionNames,
+  vectorDType,
+  type RowArray,
+  type RowDType,
   type RowOptions,
+  type SameArray,
 } from './one-line.js';
+import { checkProgramOptions, Variants } from './variants.js';
 
-export interface LayerNormOptions extends RowOptions {
+export interface LayerNormOptions<T extends RowArray = Float32Array> extends RowOptions<T> {
   /** Added to the variance; rounded to f32. 1e-5 by default. */
   readonly eps?: number | undefined;
-  /** Takes the mean of each row: one element per row. */
+  /** Takes the mean of each row: one element per row, f32 whatever x holds. */
   readonly mean?: Float32Array | undefined;
-  /** Takes 1 / sqrt(var + eps) of each row: one element per row. */
+  /** Takes 1 / sqrt(var + eps) of each row: one element per row, f32 whatever x holds. */
   readonly invStdDev?: Float32Array | undefined;
 }
 
@@ -46,22 +50,27 @@ export interface LayerNormProgramOptions {
   readonly mean?: boolean | undefined;
   /** Whether the row's 1 / sqrt(var + eps) is an output; false by default. */
   readonly invStdDev?: boolean | undefined;
+  /** Storage type of x and y; f32 by default. */
+  readonly dtype?: RowDType | undefined;
+  /** Storage type of the weight; that of x by default. */
+  readonly weightDtype?: RowDType | undefined;
+  /** Storage type of the bias; that of x by default. */
+  readonly biasDtype?: RowDType | undefined;
 }
 
-interface Variant {
-  readonly weight: boolean;
-  readonly bias: boolean;
-  readonly mean: boolean;
-  readonly invStdDev: boolean;
-}
-
-function write(variant: Variant): TileProgram {
+function write(
+  dtype: RowDType,
+  weightDtype: RowDType | undefined,
+  biasDtype: RowDType | undefined,
+  hasMean: boolean,
+  hasInvStdDev: boolean,
+): TileProgram {
   return program('layer_norm', (b) => {
-    const x = b.input('x');
-    const weight = variant.weight ? b.input('weight', { access: 'column' }) : undefined;
-    const bias = variant.bias ? b.input('bias', { access: 'column' }) : undefined;
+    const x = b.input('x', { dtype });
+    const weight = weightDtype && b.input('weight', { access: 'column', dtype: weightDtype });
+    const bias = biasDtype && b.input('bias', { access: 'column', dtype: biasDtype });
     const eps = b.scalar('eps');
-    const y = b.output('y');
+    const y = b.output('y', { dtype });
 
     const roughMean = x.mean();
     const centered = x.sub(roughMean);
@@ -70,7 +79,7 @@ function write(variant: Variant): TileProgram {
     const spread = centered.mul(centered).mean();
     const variance = spread.sub(square).add(eps);
     let trusted = isTrusted(variance).and(square.le(variance.mul(8)));
-    if (variant.mean) trusted = trusted.and(isMeanTrusted(roughMean, spread));
+    if (hasMean) trusted = trusted.and(isMeanTrusted(roughMean, spread));
     b.rescue(trusted.not());
 
     const invStdDev = variance.rsqrt();
@@ -78,8 +87,8 @@ function write(variant: Variant): TileProgram {
     if (weight !== undefined) result = result.mul(weight);
     if (bias !== undefined) result = result.add(bias);
     y.store(result);
-    if (variant.mean) b.output('mean').store(roughMean.add(correction));
-    if (variant.invStdDev) b.output('invStdDev').store(invStdDev);
+    if (hasMean) b.output('mean').store(roughMean.add(correction));
+    if (hasInvStdDev) b.output('invStdDev').store(invStdDev);
   });
 }
 
@@ -96,27 +105,17 @@ function isMeanTrusted(mean: RowScalar, spread: RowScalar): RowMask {
   );
 }
 
-const programs: (TileProgram | undefined)[] = [];
-
-/** Written on first use, once: kernels are cached by the program's identity. */
-function programFor(weight: boolean, bias: boolean, mean: boolean, invStdDev: boolean): TileProgram {
-  const index = Number(weight) + 2 * Number(bias) + 4 * Number(mean) + 8 * Number(invStdDev);
-  return (programs[index] ??= write({ weight, bias, mean, invStdDev }));
-}
-
-const variantNames: readonly string[] = ['weight', 'bias', 'mean', 'invStdDev'];
+const programs = new Variants(write);
 
 function layerNormProgram(options: LayerNormProgramOptions = {}): TileProgram {
-  if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
-  for (const key of Object.keys(options)) {
-    if (!variantNames.includes(key)) {
-      throw invalidValue(key, `one of the options ${variantNames.join(', ')}`, options[key as never]);
-    }
-    const value: unknown = options[key as keyof LayerNormProgramOptions];
-    if (value !== undefined && typeof value !== 'boolean') throw invalidType(key, 'a boolean', value);
-  }
+  checkProgramOptions(
+    options,
+    ['weight', 'bias', 'mean', 'invStdDev'],
+    ['dtype', 'weightDtype', 'biasDtype'],
+  );
   const { weight = true, bias = true, mean = false, invStdDev = false } = options;
-  return programFor(weight, bias, mean, invStdDev);
+  const { dtype = 'f32', weightDtype = dtype, biasDtype = dtype } = options;
+  return programs.get(dtype, weight ? weightDtype : undefined, bias ? biasDtype : undefined, mean, invStdDev);
 }
 
 const known: ReadonlySet<string> = new Set(['eps', 'mean', 'invStdDev', ...rowOptionNames]);
@@ -124,29 +123,30 @@ const noOptions: LayerNormOptions = Object.freeze({});
 const launches = new RowLaunches();
 
 function layerNormCall(
-  x: Float32Array,
-  weight: Float32Array | null,
-  bias: Float32Array | null = null,
-  options: LayerNormOptions = noOptions,
-): Float32Array {
-  checkOptions<LayerNormOptions>(options, known);
-  expectVector(weight, 'weight');
-  expectVector(bias, 'bias');
+  x: RowArray,
+  weight: RowArray | null,
+  bias: RowArray | null = null,
+  options: LayerNormOptions<RowArray> = noOptions,
+): RowArray {
+  checkOptions<LayerNormOptions<RowArray>>(options, known);
+  const dtype = dtypeOf(x, options);
+  const weightDtype = vectorDType(weight, dtype, 'weight');
+  const biasDtype = vectorDType(bias, dtype, 'bias');
   const { mean, invStdDev } = options;
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, weight ?? bias, options);
+  const layout = layoutOf(x, dtype, weight ?? bias, options);
   checkVectorLength(weight, layout.cols, 'weight');
   checkVectorLength(bias, layout.cols, 'bias');
   if (layout.rows === 0) {
     checkPlanOptions(options.plan);
-    checkIdleOutput(options.out, 'out');
-    checkIdleOutput(mean, 'mean');
-    checkIdleOutput(invStdDev, 'invStdDev');
-    return options.out ?? newOutput(layout);
+    checkIdleOutput(options.out, dtype, 'out');
+    checkIdleOutput(mean, 'f32', 'mean');
+    checkIdleOutput(invStdDev, 'f32', 'invStdDev');
+    return options.out ?? newOutput(layout, x);
   }
-  const compiled = programFor(weight !== null, bias !== null, mean !== undefined, invStdDev !== undefined);
+  const compiled = programs.get(dtype, weightDtype, biasDtype, mean !== undefined, invStdDev !== undefined);
   const run = launches.find(compiled, layout, options.plan);
-  const out = options.out === undefined ? newOutput(layout) : options.out;
+  const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const { rows } = layout;
   if (weight !== null && bias !== null && mean === undefined && invStdDev === undefined) {
     const status = run(rows, 0, rows, x, weight, bias, eps, out); // the usual form: no array of values
@@ -171,22 +171,23 @@ export interface LayerNorm {
    * `(x - mean) / sqrt(var + eps) * weight + bias` for each row of `x`, right to 5e-5 also for rows with a large mean
    * and for squares beyond f32. With eps > 0 a constant row gives the bias exactly.
    *
-   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result.
-   * @param weight cols elements, or null for none.
-   * @param bias cols elements, or null for none. With neither weight nor bias `cols` must be given.
-   * @returns `out`, or a new array of rows * `outRowStride` elements.
+   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result. A
+   * Uint16Array holds f16 or bf16, as `options.dtype` says.
+   * @param weight cols elements of f32 or of x's dtype, or null for none.
+   * @param bias cols elements of f32 or of x's dtype, or null for none. With neither weight nor bias `cols` must be given.
+   * @returns `out`, or a new array of x's class of rows * `outRowStride` elements.
    * @throws before anything is written: ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH,
    * ERR_BUFFER_DETACHED, ERR_BUFFER_OVERLAP (an output is neither exactly `x` nor apart from every other array),
    * ERR_INVALID_PLAN, ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
-  (
-    x: Float32Array,
-    weight: Float32Array | null,
-    bias?: Float32Array | null,
-    options?: LayerNormOptions,
-  ): Float32Array;
+  <T extends RowArray>(
+    x: T,
+    weight: Float32Array | SameArray<T> | null,
+    bias?: Float32Array | SameArray<T> | null,
+    options?: LayerNormOptions<SameArray<T>>,
+  ): SameArray<T>;
   /** The tile program: parameters x, weight, bias, eps, y, mean, invStdDev; dim cols. */
   program(options?: LayerNormProgramOptions): TileProgram;
 }
 
-export const layerNorm: LayerNorm = Object.assign(layerNormCall, { program: layerNormProgram });
+export const layerNorm = Object.assign(layerNormCall, { program: layerNormProgram }) as LayerNorm;

@@ -4,29 +4,45 @@
 // text when the shape was seen lately: a short list is compared field by field. Nothing here holds on to the
 // caller's arrays after a call.
 import { invalidLength, invalidType, invalidValue } from '../errors.js';
+import { arrayTag, dtypes, isArrayOf, newArrayLike, type Float16ArrayLike } from '../ir/dtype.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import type { NativeLauncher } from '../native/binding.js';
 import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
-import { expectFloat32Array, expectRowStride, rowsIn } from '../runtime/arguments.js';
+import { expectArray, expectRowStride } from '../runtime/arguments.js';
+import { rowsIn } from '../runtime/rows.js';
 import { compileChecked } from '../runtime/compile.js';
 import { explainStatus } from '../runtime/explain-status.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
+import { expectRowDType } from './variants.js';
+
+/** Storage types of `x` and `out`. Everything is computed in f32. */
+export type RowDType = 'f32' | 'f16' | 'bf16';
+
+/** Arrays of rows: f32, f16 or bf16 as their bits in a Uint16Array, f16 where this Node has Float16Array. */
+export type RowArray = Float32Array | Uint16Array | Float16ArrayLike;
+
+/** Of the same class as `T`. */
+export type SameArray<T extends RowArray> = [T] extends [Float32Array]
+  ? Float32Array
+  : [T] extends [Uint16Array]
+    ? Uint16Array
+    : T;
 
 /** Options of every operator that goes row by row from `x` to `out`. */
-export interface RowOptions {
+export interface RowOptions<T extends RowArray = Float32Array> {
   /** Columns of a row; by default the length of the weight. */
   readonly cols?: number | undefined;
   /** Elements from one row of `x` to the next; `cols` by default. What stands between rows is never touched. */
   readonly rowStride?: number | undefined;
   /** Elements from one row of `out` to the next; `cols` by default, or `rowStride` where `out` is `x` itself. */
   readonly outRowStride?: number | undefined;
-  /** Where the result goes; it may be `x`. By default a new array is made. */
-  readonly out?: Float32Array | undefined;
-  /** Storage type of the arrays. */
-  readonly dtype?: 'f32' | undefined;
+  /** Where the result goes, of the same dtype as `x`; it may be `x`. By default a new array of its class is made. */
+  readonly out?: T | undefined;
+  /** Storage type of `x` and `out`. Must be given for a Uint16Array, which holds f16 or bf16; others tell theirs. */
+  readonly dtype?: RowDType | undefined;
   /** Switches of the compilation to fix; see `PlanOptions`. Results never depend on them. */
   readonly plan?: PlanOptions | undefined;
   /** Only `null`: calls run on the caller's thread. */
@@ -36,7 +52,7 @@ export interface RowOptions {
 export const rowOptionNames = ['cols', 'rowStride', 'outRowStride', 'out', 'dtype', 'plan', 'pool'] as const;
 
 /** Checks that options are an object of known keys, and those that every operator has. */
-export function checkOptions<T extends RowOptions>(
+export function checkOptions<T extends RowOptions<RowArray>>(
   options: unknown,
   known: ReadonlySet<string>,
 ): asserts options is T {
@@ -45,11 +61,26 @@ export function checkOptions<T extends RowOptions>(
     if (!known.has(key))
       throw invalidValue(key, `one of the options ${[...known].join(', ')}`, (options as never)[key]);
   }
-  const { dtype, pool } = options as { dtype?: unknown; pool?: unknown };
-  if (dtype !== undefined && dtype !== 'f32') throw invalidValue('dtype', "'f32'", dtype);
+  const { pool } = options as { pool?: unknown };
   if (pool !== undefined && pool !== null) {
     throw invalidValue('pool', "null (calls run on the caller's thread in this version)", pool);
   }
+}
+
+/**
+ * Storage type of a call: what the option says, else what the array tells. Whether `x` is an array of it at all is
+ * layoutOf's to check.
+ */
+export function dtypeOf(x: unknown, { dtype }: RowOptions<RowArray>): RowDType {
+  if (dtype === undefined) {
+    const tag = arrayTag(x);
+    if (tag === 'Uint16Array') {
+      throw invalidValue('dtype', "'f16' or 'bf16' (x is a Uint16Array, which may hold either)", dtype);
+    }
+    return tag === 'Float16Array' ? 'f16' : 'f32';
+  }
+  expectRowDType(dtype, 'dtype');
+  return dtype;
 }
 
 /** What is added under the root where nothing is said: the value of PyTorch's and ONNX' normalizations. */
@@ -72,8 +103,16 @@ export interface RowLayout {
   readonly outRowStride: number;
 }
 
-/** Columns and rows of a call; `vector`'s length gives the columns where the options do not. */
-export function layoutOf(x: unknown, vector: Float32Array | null, options: RowOptions): RowLayout {
+/**
+ * Columns and rows of a call; `vector`'s length gives the columns where the options do not. Checks that x is an array
+ * of `dtype`.
+ */
+export function layoutOf(
+  x: unknown,
+  dtype: RowDType,
+  vector: RowArray | null,
+  options: RowOptions<RowArray>,
+): RowLayout {
   // Options first: a getter may do anything, detach x for instance.
   const {
     cols = vector?.length,
@@ -81,7 +120,9 @@ export function layoutOf(x: unknown, vector: Float32Array | null, options: RowOp
     rowStride = cols,
     outRowStride = out === x ? rowStride : cols,
   } = options;
-  expectFloat32Array(x, 'x');
+  const hint =
+    dtype === 'f32' && options.dtype === undefined ? ', or a Uint16Array and the option dtype' : '';
+  expectArray(x, dtype, 'x', dtypes[dtype].expected + hint);
   if (typeof cols !== 'number') {
     throw invalidType('cols', 'the number of columns (there is no weight to take it from)', cols);
   }
@@ -104,31 +145,41 @@ function countRows(length: number, cols: number, rowStride: number): number {
   throw invalidLength('x', `whole rows of ${cols}${apart}`, length);
 }
 
-/** Checks a weight or bias by type; null stands for none. */
-export function expectVector(value: unknown, argument: string): asserts value is Float32Array | null {
-  if (value !== null) expectFloat32Array(value, argument, 'a Float32Array or null');
+/**
+ * Storage type of a weight or bias, told by its class: f32, or the call's own `dtype`. Undefined where there is none.
+ * @throws ERR_INVALID_ARG_TYPE, ERR_BUFFER_DETACHED.
+ */
+export function vectorDType(value: unknown, dtype: RowDType, argument: string): RowDType | undefined {
+  if (value === null) return undefined;
+  if (dtype !== 'f32' && isArrayOf(value, dtype)) {
+    expectArray(value, dtype, argument);
+    return dtype;
+  }
+  const own = dtype === 'f32' ? '' : `, ${dtypes[dtype].expected}`;
+  expectArray(value, 'f32', argument, `${dtypes.f32.expected}${own} or null`);
+  return 'f32';
 }
 
 /** Checks a weight's or bias' length against the columns. */
-export function checkVectorLength(vector: Float32Array | null, cols: number, argument: string): void {
+export function checkVectorLength(vector: RowArray | null, cols: number, argument: string): void {
   if (vector !== null && vector.length !== cols)
     throw invalidLength(argument, `${cols} (the columns)`, vector.length);
 }
 
 /** Checks an output of a call that has no rows: native code, which checks the others, is not called then. */
-export function checkIdleOutput(value: unknown, argument: string): void {
-  if (value !== undefined) expectFloat32Array(value, argument);
+export function checkIdleOutput(value: unknown, dtype: RowDType, argument: string): void {
+  if (value !== undefined) expectArray(value, dtype, argument);
 }
 
-/** A new array for the result: with its own padding behind every row, as the stride says. */
-export function newOutput({ rows, outRowStride }: RowLayout): Float32Array {
+/** A new array for the result, of x's class: with its own padding behind every row, as the stride says. */
+export function newOutput<T extends RowArray>({ rows, outRowStride }: RowLayout, x: T): SameArray<T> {
   const length = rows * outRowStride;
   if (length > maxLength)
     throw invalidValue('outRowStride', `at most ${maxLength} elements in the result`, outRowStride);
-  return new Float32Array(length);
+  return newArrayLike(x, length) as SameArray<T>;
 }
 
-/** Elements that a Float32Array can have at most, in every Node version that is supported. */
+/** Elements that an array can have at most, in every Node version that is supported. */
 const maxLength = 2 ** 30 - 1;
 
 /** One entry of the short list: what it is found by, and the launcher. */

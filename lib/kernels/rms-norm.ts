@@ -4,7 +4,6 @@
 // RMSNormalization (opset 23). Accuracy: the mean of squares is a blocked f32 sum; rows whose squares leave the range
 // of f32, or are so small that they lose bits, are rescued in FP64 (accuracy.ts).
 import { program } from '../dsl/builder.js';
-import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
@@ -14,16 +13,21 @@ import {
   checkOptions,
   checkVectorLength,
   defaultEps,
-  expectVector,
+  dtypeOf,
   layoutOf,
   newOutput,
   refusal,
   RowLaunches,
   rowOptionNames,
+  vectorDType,
+  type RowArray,
+  type RowDType,
   type RowOptions,
+  type SameArray,
 } from './one-line.js';
+import { checkProgramOptions, Variants } from './variants.js';
 
-export interface RmsNormOptions extends RowOptions {
+export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOptions<T> {
   /** Added to the mean of squares; rounded to f32. 1e-5 by default. */
   readonly eps?: number | undefined;
 }
@@ -32,14 +36,18 @@ export interface RmsNormOptions extends RowOptions {
 export interface RmsNormProgramOptions {
   /** Whether there is a weight; true by default. */
   readonly weight?: boolean | undefined;
+  /** Storage type of x and y; f32 by default. */
+  readonly dtype?: RowDType | undefined;
+  /** Storage type of the weight; that of x by default. */
+  readonly weightDtype?: RowDType | undefined;
 }
 
-function write(hasWeight: boolean): TileProgram {
+function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram {
   return program('rms_norm', (b) => {
-    const x = b.input('x');
-    const weight = hasWeight ? b.input('weight', { access: 'column' }) : undefined;
+    const x = b.input('x', { dtype });
+    const weight = weightDtype && b.input('weight', { access: 'column', dtype: weightDtype });
     const eps = b.scalar('eps');
-    const y = b.output('y');
+    const y = b.output('y', { dtype });
 
     const variance = x.mul(x).mean().add(eps);
     b.rescue(isTrusted(variance).not());
@@ -48,21 +56,12 @@ function write(hasWeight: boolean): TileProgram {
   });
 }
 
-const programs: (TileProgram | undefined)[] = [];
-
-/** Written on first use, once: kernels are cached by the program's identity. */
-function programFor(hasWeight: boolean): TileProgram {
-  return (programs[Number(hasWeight)] ??= write(hasWeight));
-}
+const programs = new Variants(write);
 
 function rmsNormProgram(options: RmsNormProgramOptions = {}): TileProgram {
-  if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
-  for (const key of Object.keys(options)) {
-    if (key !== 'weight') throw invalidValue(key, 'only the option weight', options[key as never]);
-  }
-  const { weight = true } = options;
-  if (typeof weight !== 'boolean') throw invalidType('weight', 'a boolean', weight);
-  return programFor(weight);
+  checkProgramOptions(options, ['weight'], ['dtype', 'weightDtype']);
+  const { weight = true, dtype = 'f32', weightDtype = dtype } = options;
+  return programs.get(dtype, weight ? weightDtype : undefined);
 }
 
 const known: ReadonlySet<string> = new Set(['eps', ...rowOptionNames]);
@@ -70,24 +69,25 @@ const noOptions: RmsNormOptions = Object.freeze({});
 const launches = new RowLaunches();
 
 function rmsNormCall(
-  x: Float32Array,
-  weight: Float32Array | null,
-  options: RmsNormOptions = noOptions,
-): Float32Array {
-  checkOptions<RmsNormOptions>(options, known);
-  expectVector(weight, 'weight');
+  x: RowArray,
+  weight: RowArray | null,
+  options: RmsNormOptions<RowArray> = noOptions,
+): RowArray {
+  checkOptions<RmsNormOptions<RowArray>>(options, known);
+  const dtype = dtypeOf(x, options);
+  const weightDtype = vectorDType(weight, dtype, 'weight');
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, weight, options);
+  const layout = layoutOf(x, dtype, weight, options);
   const { rows } = layout;
   checkVectorLength(weight, layout.cols, 'weight');
   if (rows === 0) {
     checkPlanOptions(options.plan);
-    checkIdleOutput(options.out, 'out');
-    return options.out ?? newOutput(layout);
+    checkIdleOutput(options.out, dtype, 'out');
+    return options.out ?? newOutput(layout, x);
   }
-  const compiled = programFor(weight !== null);
+  const compiled = programs.get(dtype, weightDtype);
   const run = launches.find(compiled, layout, options.plan);
-  const out = options.out === undefined ? newOutput(layout) : options.out;
+  const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = weight === null ? run(rows, 0, rows, x, eps, out) : run(rows, 0, rows, x, weight, eps, out);
   if (status !== 0) {
     throw refusal(status, compiled, layout, weight === null ? [x, eps, out] : [x, weight, eps, out]);
@@ -100,16 +100,21 @@ export interface RmsNorm {
   /**
    * `x / sqrt(mean(x^2) + eps) * weight` for each row of `x`, right to 5e-5 whatever the magnitude of the row.
    *
-   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result.
-   * @param weight cols elements, or null for none; then `cols` must be given.
-   * @returns `out`, or a new array of rows * `outRowStride` elements.
+   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result. A
+   * Uint16Array holds f16 or bf16, as `options.dtype` says.
+   * @param weight cols elements of f32 or of x's dtype, or null for none; then `cols` must be given.
+   * @returns `out`, or a new array of x's class of rows * `outRowStride` elements.
    * @throws before anything is written: ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH,
    * ERR_BUFFER_DETACHED, ERR_BUFFER_OVERLAP (`out` is neither exactly `x` nor apart from every input),
    * ERR_INVALID_PLAN, ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
-  (x: Float32Array, weight: Float32Array | null, options?: RmsNormOptions): Float32Array;
+  <T extends RowArray>(
+    x: T,
+    weight: Float32Array | SameArray<T> | null,
+    options?: RmsNormOptions<SameArray<T>>,
+  ): SameArray<T>;
   /** The tile program: parameters x, weight, eps, y; dim cols. */
   program(options?: RmsNormProgramOptions): TileProgram;
 }
 
-export const rmsNorm: RmsNorm = Object.assign(rmsNormCall, { program: rmsNormProgram });
+export const rmsNorm = Object.assign(rmsNormCall, { program: rmsNormProgram }) as RmsNorm;

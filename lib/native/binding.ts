@@ -19,7 +19,7 @@ export interface NativeKernel {
 }
 
 /**
- * Runs programs [begin, end) of `rows` on one value per parameter (Float32Array or number), at the row strides it
+ * Runs programs [begin, end) of `rows` on one value per parameter (array or number), at the row strides it
  * was created with. Allocates nothing on the JS heap. Returns 0, or a LaunchStatus + 256 * parameter index
  * (+ 65536 * the other parameter's index for an overlap), in which case nothing has run.
  */
@@ -27,7 +27,7 @@ export type NativeLauncher = (rows: number, begin: number, end: number, ...value
 
 export const LaunchStatus = {
   done: 0,
-  notFloat32Array: 1,
+  wrongArray: 1,
   detached: 2,
   tooShort: 3,
   overlap: 4,
@@ -36,6 +36,10 @@ export const LaunchStatus = {
   /** The parameter index is 0 for rows, 1 for begin, 2 for end. */
   badRange: 7,
   outOfMemory: 8,
+  /** An i32 scalar is no integer of that range, or counts the rows of a group and is below 1. */
+  badIndex: 9,
+  /** An array of row numbers names a row that the other parameter's buffer does not have. */
+  badRowNumber: 10,
 } as const;
 
 export interface NativeBinding {

@@ -6,7 +6,7 @@
 // waits in registers or in a snapshot, or it is loaded or computed anew (`plan.materialize`).
 //
 // Column-indexed inputs are never kept: all rows share them, so they are in cache and loaded where they are used. Nor
-// are conditions: they are compared again, from operands that are then kept for them.
+// are conditions and indices: they are made again, from operands that are then kept for them.
 //
 // The analysis looks at the structure alone; no operator is known by name.
 import type { TileProgram } from '../ir/program.js';
@@ -50,7 +50,7 @@ function needsOf(
   // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
   for (let id = program.ops.length - 1; id >= 0; --id) {
     const op = program.ops[id];
-    for (const phase of phasesOf(op, needs[id], isCondition(program, id), available, lastPhase)) {
+    for (const phase of phasesOf(op, needs[id], isRemade(program, id), available, lastPhase)) {
       argsOf(op)
         .filter(isTile)
         .forEach((arg) => note(arg, phase));
@@ -59,22 +59,23 @@ function needsOf(
   return needs;
 }
 
-function isCondition(program: TileProgram, id: number): boolean {
-  return program.types[id]?.element === 'i1';
+/** Conditions and indices are made again in every phase that needs them. */
+function isRemade(program: TileProgram, id: number): boolean {
+  return program.types[id]?.element !== 'f32';
 }
 
-/** Phases in which an op runs over tiles: the first that needs it; for a condition, up to the last. */
+/** Phases in which an op runs over tiles: the first that needs it; for what is made again, up to the last. */
 function phasesOf(
   op: Op,
   need: Need | undefined,
-  condition: boolean,
+  remade: boolean,
   available: readonly number[],
   lastPhase: number,
 ): readonly number[] {
   if (op.op === 'store') return [lastPhase];
   if (op.op === 'reduce') return [available[op.args[0]]];
   if (need === undefined || !isElementwise(op)) return [];
-  return condition ? [need.first, need.last] : [need.first];
+  return remade ? [need.first, need.last] : [need.first];
 }
 
 /** Number of passes and of tile values kept between them. */
@@ -91,7 +92,7 @@ export function analyzePhases(program: TileProgram): Phases {
   for (let phase = 0; phase < lastPhase; ++phase) {
     const waiting = program.ops.filter((op, id) => {
       const need = needs[id];
-      if (need === undefined || isCondition(program, id)) return false;
+      if (need === undefined || isRemade(program, id)) return false;
       if (op.op === 'load' && columnInputs.has(op.param)) return false;
       return need.first <= phase && need.last > phase;
     });

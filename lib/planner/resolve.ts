@@ -73,17 +73,20 @@ export function decideFullPacket(
 /** What 'auto' means without a word from the environment. */
 const automaticFullPacket = true;
 
-/** Resolves checked options; the plan is frozen. */
+/**
+ * Resolves checked options; the plan is frozen. `flat`: one element per program, one kernel for every length.
+ */
 export function resolvePlan(
   program: TileProgram,
   extents: Extents,
   options: CheckedPlanOptions,
   cpu: NativeCpu,
   environment: Environment,
+  flat = false,
 ): ResolvedPlan {
   const target = targetOf(options.features, cpu);
   const columns = widestTile(program, extents);
-  const mapping = options.mapping === 'auto' ? 'packet-local' : options.mapping;
+  const mapping = resolveMapping(options.mapping, program, flat);
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
   const phases = analyzePhases(program);
   const decision = decideFullPacket(options.fullPacket, environment);
@@ -96,6 +99,22 @@ export function resolvePlan(
     features: options.features,
   });
   return { plan, decision };
+}
+
+/**
+ * Lanes share a row, unless neighbouring programs are neighbours in memory: then a lane of its own for each needs no
+ * shuffle, no gather and no joining of lanes.
+ */
+function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: boolean): Mapping {
+  if (flat && option === 'packet-local') {
+    throw invalidPlan(
+      'plan.mapping',
+      "'whole-program': a kernel for every length has one element per program, and so nothing for a packet to share",
+      option,
+    );
+  }
+  if (option !== 'auto') return option;
+  return flat || program.grid !== undefined ? 'whole-program' : 'packet-local';
 }
 
 /** Extent of the longest tile; 1 for a program of row scalars alone. */

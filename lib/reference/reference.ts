@@ -1,22 +1,21 @@
 // The FP64 interpreter: the oracle that every kernel is measured against. It runs any valid program, knows no
 // operator, needs no native code, and aims at being obviously right rather than fast.
+import { invalidValue } from '../errors.js';
+import type { StorageArray } from '../ir/dtype.js';
 import { bindDims, boundSlice, extentOf, type BoundSlice } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
-import type { BufferParam, OutputParam, Slice } from '../ir/types.js';
-import {
-  bindArguments,
-  rowExtentOf,
-  type BoundArguments,
-  type KernelArguments,
-} from '../runtime/arguments.js';
+import type { BufferParam, InputParam, OutputParam, Slice } from '../ir/types.js';
+import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
+import { programsPerRow, rowExtentOf, rowsIn } from '../runtime/rows.js';
 import { evaluateRow, type RowAccess } from './evaluate.js';
+import { readElements } from './storage.js';
 
 /**
- * Evaluates a program in FP64 from the f32 values of its inputs. Scalars are rounded to f32 first, as a launch does;
- * sums are compensated; nothing else is rounded before the result.
+ * Evaluates a program in FP64 from the values of its inputs, which are exact whatever their dtype. Scalars are rounded
+ * to f32 first, as a launch does; sums are compensated; nothing else is rounded, not even the result to its dtype.
  *
  * @param shape extents of the program's dims, `{ cols: 256 }`.
- * @param args as for `kernel.record`: Float32Arrays or `{ data, rowStride }`, and numbers. Outputs may be left out;
+ * @param args as for `kernel.record`: arrays or `{ data, rowStride }`, and numbers. Outputs may be left out;
  * where they are given, they are not written.
  * @returns per output a Float64Array of rows * extent elements without gaps, in row order.
  * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED.
@@ -34,7 +33,7 @@ export function reference(
     if (param.kind === 'output')
       outputs[param.name] = new Float64Array(bound.rows * rowExtentOf(param, program, extents));
   }
-  const inner = program.grid === undefined ? 1 : extentOf(program.grid, extents);
+  const inner = programsPerRow(program, extents);
   const sizes = program.types.map((type) => (type === undefined ? 0 : extentOf(type.dim, extents)));
   const access = new Rows(program, extents, inner, bound, outputs);
   for (access.row = 0; access.row < bound.rows; ++access.row)
@@ -76,12 +75,12 @@ class Rows implements RowAccess {
 
   load(name: string, slice?: Slice): Float64Array {
     const { param, index } = this.#params.get(name) as { param: BufferParam; index: number };
-    const data = this.#bound.values[index] as ArrayLike<number>;
+    const data = this.#bound.values[index] as StorageArray;
     const row = this.#rowOf(param);
     const pitch = param.access === 'row' ? this.#pitch : 1;
     const start = row * this.#bound.rowStrides[index] + (param.access === 'row' ? this.inner : 0);
     const { offset, extent, stride } = this.#part(param, slice);
-    return Float64Array.from({ length: extent }, (_, e) => data[start + (offset + e * stride) * pitch]);
+    return readElements(data, param.dtype, start + offset * pitch, extent, stride * pitch);
   }
 
   scalar(name: string): number {
@@ -111,7 +110,17 @@ class Rows implements RowAccess {
       case 'group':
         return Math.floor(this.row / this.scalar(param.by as string));
       case 'gather':
-        return this.load(param.by as string)[0];
+        return this.#gatheredRow(param);
     }
+  }
+
+  #gatheredRow(param: InputParam): number {
+    const numbers = param.by as string;
+    const [number] = this.load(numbers);
+    const { index } = this.#params.get(param.name) as { index: number };
+    const { length } = this.#bound.values[index] as StorageArray;
+    const rows = rowsIn(length, extentOf(param.dim, this.#extents), this.#bound.rowStrides[index]) ?? 0;
+    if (number >= 0 && number < rows) return number;
+    throw invalidValue(numbers, `row numbers from 0 to ${rows - 1} (${param.name} has ${rows} rows)`, number);
   }
 }

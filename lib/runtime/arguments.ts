@@ -2,31 +2,31 @@
 // of rows. Invariant: what comes out has been checked by name, type and length; addresses, lengths and overlap are
 // checked again by native code at every launch, because arrays may change in between.
 //
-// Types are told by tag and not by instanceof, so arrays of another realm (vm, jest) are as good as ours. `.buffer`
-// is not touched for arrays in use: it would move a small array off the V8 heap.
-import { types } from 'node:util';
+// `.buffer` is not touched for arrays in use: it would move a small array off the V8 heap.
 import { invalidLength, invalidType, invalidValue, TileSimdTypeError } from '../errors.js';
-import { extentOf, type Extents } from '../ir/json.js';
+import { dtypes, isArrayOf, type StorageArray } from '../ir/dtype.js';
+import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { BufferParam, Param } from '../ir/types.js';
+import type { BufferParam, DType, ScalarParam } from '../ir/types.js';
+import { defaultRowStride, lengthFor, rowExtentOf, rowsIn, rowsNeeded } from './rows.js';
 
 /** A row-indexed buffer whose rows stand further apart than their length. */
 export interface StridedArray {
-  readonly data: Float32Array;
+  readonly data: StorageArray;
   /** Elements from one row to the next, at least the row's length. What stands between rows is never touched. */
   readonly rowStride?: number | undefined;
 }
 
-export type KernelArgument = Float32Array | StridedArray | number;
+export type KernelArgument = StorageArray | StridedArray | number;
 
-/** One entry per parameter of the program, by name: buffers as Float32Array or StridedArray, scalars as numbers. */
+/** One entry per parameter of the program, by name: buffers as the array of their dtype or StridedArray, scalars as numbers. */
 export type KernelArguments = Readonly<Record<string, KernelArgument>>;
 
 /** Arguments in the order of the program's parameters. */
 export interface BoundArguments {
   readonly rows: number;
-  /** Float32Array for buffers (undefined for an output left out), number (already an f32) for scalars. */
-  readonly values: readonly (Float32Array | number | undefined)[];
+  /** Array of its dtype for a buffer (undefined for an output left out), number (already an f32) for scalars. */
+  readonly values: readonly (StorageArray | number | undefined)[];
   /** In elements; 0 for scalars and column-indexed buffers. */
   readonly rowStrides: readonly number[];
 }
@@ -36,25 +36,9 @@ export interface BindOptions {
   readonly outputs: 'required' | 'optional';
 }
 
-/**
- * Rows in a buffer of `length` elements: whole rows `rowStride` apart, of which the last may lack its padding.
- * Undefined if the last row is cut short.
- */
-export function rowsIn(length: number, extent: number, rowStride: number): number | undefined {
-  const rest = length % rowStride;
-  const whole = (length - rest) / rowStride;
-  if (rest === 0) return whole;
-  return rest >= extent ? whole + 1 : undefined;
-}
-
-/** Elements that `rows` rows need. */
-export function lengthFor(rows: number, extent: number, rowStride: number): number {
-  return rows === 0 ? 0 : (rows - 1) * rowStride + extent;
-}
-
 /** ERR_BUFFER_DETACHED. */
-export function detached(argument: string): TileSimdTypeError {
-  const expected = 'a Float32Array over a live buffer';
+export function detached(argument: string, dtype: DType): TileSimdTypeError {
+  const expected = `${dtypes[dtype].expected} over a live buffer`;
   return new TileSimdTypeError(
     'ERR_BUFFER_DETACHED',
     `${argument}: the buffer is detached (it was transferred away)`,
@@ -67,7 +51,7 @@ export function detached(argument: string): TileSimdTypeError {
 }
 
 /** Whether an array's buffer was transferred away. Only for arrays of length 0: see above on `.buffer`. */
-function isDetached(array: Float32Array): boolean {
+function isDetached(array: StorageArray): boolean {
   if (array.length !== 0) return false;
   try {
     new Uint8Array(array.buffer, 0);
@@ -77,14 +61,15 @@ function isDetached(array: Float32Array): boolean {
   }
 }
 
-/** Throws unless `value` is a Float32Array of any realm over a live buffer. */
-export function expectFloat32Array(
+/** Throws unless `value` is an array of any realm that carries `dtype`, over a live buffer. */
+export function expectArray(
   value: unknown,
+  dtype: DType,
   argument: string,
-  expected = 'a Float32Array',
-): asserts value is Float32Array {
-  if (!types.isFloat32Array(value)) throw invalidType(argument, expected, value);
-  if (isDetached(value)) throw detached(argument);
+  expected = dtypes[dtype].expected,
+): asserts value is StorageArray {
+  if (!isArrayOf(value, dtype)) throw invalidType(argument, expected, value);
+  if (isDetached(value)) throw detached(argument, dtype);
 }
 
 /** Throws unless `value` is a legal row stride. */
@@ -113,7 +98,7 @@ export function bindArguments(
     throw invalidType('args', 'an object of arguments by name', args);
   checkNames(program, args);
   const given = args as Record<string, unknown>;
-  const values: (Float32Array | number | undefined)[] = [];
+  const values: (StorageArray | number | undefined)[] = [];
   const rowStrides: number[] = [];
   for (const param of program.params) {
     const value = Object.hasOwn(given, param.name) ? given[param.name] : undefined;
@@ -122,12 +107,15 @@ export function bindArguments(
       rowStrides.push(0);
       continue;
     }
-    const slot = param.kind === 'scalar' ? bindScalar(param.name, value) : bindBuffer(param, extents, value);
+    const slot =
+      param.kind === 'scalar'
+        ? bindScalar(program, param, value)
+        : bindBuffer(program, param, extents, value);
     values.push(slot.value);
     rowStrides.push(slot.rowStride);
   }
-  const rows = inferRows(program.params, extents, values, rowStrides);
-  checkLengths(program.params, extents, values, rowStrides, rows);
+  const rows = inferRows(program, extents, values, rowStrides);
+  checkLengths(program, extents, values, rowStrides, rows);
   return { rows, values, rowStrides };
 }
 
@@ -144,26 +132,38 @@ function checkNames(program: TileProgram, args: object): void {
 }
 
 interface Slot {
-  readonly value: Float32Array | number;
+  readonly value: StorageArray | number;
   readonly rowStride: number;
 }
 
-function bindScalar(name: string, value: unknown): Slot {
+function bindScalar(program: TileProgram, { name, dtype }: ScalarParam, value: unknown): Slot {
   if (typeof value !== 'number') throw invalidType(name, 'a number', value);
-  return { value: Math.fround(value), rowStride: 0 };
+  if (dtype === 'f32') return { value: Math.fround(value), rowStride: 0 };
+  const least = leastIndex(program, name);
+  if ((value | 0) !== value || value < least)
+    throw invalidValue(
+      name,
+      least === 1 ? 'an integer from 1 to 2147483647' : 'an integer that i32 holds',
+      value,
+    );
+  return { value, rowStride: 0 };
 }
 
-function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot {
-  const extent = extentOf(param.dim, extents);
-  const expected = 'a Float32Array or { data, rowStride }';
-  if (
-    types.isFloat32Array(given) ||
-    typeof given !== 'object' ||
-    given === null ||
-    ArrayBuffer.isView(given)
-  ) {
-    expectFloat32Array(given, param.name, expected);
-    return { value: given, rowStride: param.access === 'row' ? extent : 0 };
+/** The smallest value of an i32 scalar: 1 where it counts the rows of a group. */
+export function leastIndex(program: TileProgram, scalar: string): number {
+  const counts = program.params.some(
+    (param) => param.kind === 'input' && param.access === 'group' && param.by === scalar,
+  );
+  return counts ? 1 : -0x80000000;
+}
+
+function bindBuffer(program: TileProgram, param: BufferParam, extents: Extents, given: unknown): Slot {
+  const extent = rowExtentOf(param, program, extents);
+  const rowStrideByDefault = defaultRowStride(param, program, extents);
+  const expected = `${dtypes[param.dtype].expected} or { data, rowStride }`;
+  if (typeof given !== 'object' || given === null || ArrayBuffer.isView(given)) {
+    expectArray(given, param.dtype, param.name, expected);
+    return { value: given, rowStride: rowStrideByDefault };
   }
   if (!('data' in given)) throw invalidType(param.name, expected, given);
   for (const key of Object.keys(given)) {
@@ -176,8 +176,8 @@ function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot 
     }
   }
   const { data, rowStride } = given as { data: unknown; rowStride?: unknown };
-  expectFloat32Array(data, `${param.name}.data`);
-  if (rowStride === undefined) return { value: data, rowStride: param.access === 'row' ? extent : 0 };
+  expectArray(data, param.dtype, `${param.name}.data`);
+  if (rowStride === undefined) return { value: data, rowStride: rowStrideByDefault };
   if (param.access === 'column') {
     throw invalidValue(`${param.name}.rowStride`, 'none: all rows share this vector', rowStride);
   }
@@ -186,19 +186,20 @@ function bindBuffer(param: BufferParam, extents: Extents, given: unknown): Slot 
 }
 
 function inferRows(
-  params: readonly Param[],
+  program: TileProgram,
   extents: Extents,
   values: readonly unknown[],
   rowStrides: readonly number[],
 ): number {
+  const { params } = program;
   const firstOf = (kind: 'input' | 'output') =>
     params.findIndex((param, i) => param.kind === kind && param.access === 'row' && values[i] !== undefined);
   const input = firstOf('input');
   const index = input >= 0 ? input : firstOf('output');
   if (index < 0) return 1; // nothing depends on the row, and no output says how many there are
   const param = params[index] as BufferParam;
-  const { length } = values[index] as Float32Array;
-  const extent = extentOf(param.dim, extents);
+  const { length } = values[index] as StorageArray;
+  const extent = rowExtentOf(param, program, extents);
   const rowStride = rowStrides[index];
   const rows = rowsIn(length, extent, rowStride);
   if (rows === undefined) {
@@ -209,20 +210,23 @@ function inferRows(
 }
 
 function checkLengths(
-  params: readonly Param[],
+  program: TileProgram,
   extents: Extents,
   values: readonly unknown[],
   rowStrides: readonly number[],
   rows: number,
 ): void {
+  const { params } = program;
+  const scalar = (name: string) => values[params.findIndex((param) => param.name === name)] as number;
   params.forEach((param, i) => {
     const value = values[i];
     if (param.kind === 'scalar' || value === undefined) return;
-    const extent = extentOf(param.dim, extents);
-    const needed = param.access === 'column' ? extent : lengthFor(rows, extent, rowStrides[i]);
-    const { length } = value as Float32Array;
+    const extent = rowExtentOf(param, program, extents);
+    const needs = param.access === 'column' ? 1 : rowsNeeded(param, rows, scalar);
+    const needed = lengthFor(needs, extent, rowStrides[i]);
+    const { length } = value as StorageArray;
     if (length >= needed) return;
-    const what = param.access === 'column' ? `${extent}` : `${needed} (${rows} rows of ${extent})`;
+    const what = param.access === 'column' ? `${extent}` : `${needed} (${needs} rows of ${extent})`;
     throw invalidLength(param.name, `at least ${what}`, length);
   });
 }

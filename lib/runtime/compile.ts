@@ -1,6 +1,7 @@
 // compile(): program + shape + plan options -> Kernel.
 import { TileSimdError } from '../errors.js';
 import { bindDims, encodeProgram, type Extents } from '../ir/json.js';
+import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { NativeBinding, NativeKernel } from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
@@ -13,6 +14,8 @@ import { Kernel, type KernelInfo } from './kernel.js';
  * Compiles a program for exactly this shape and this CPU.
  *
  * @param shape an extent for each of the program's dims: `{ cols: 256 }`. The number of rows comes with each launch.
+ * For an elementwise program (no reduction, no index, no vector that rows share) `{}` gives one kernel for every
+ * length: its records take arrays of equal length without strides.
  * @param options switches to fix; the others are chosen. The environment variables
  * TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION=1 and TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION=1 are read here.
  * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for program and shape; ERR_INVALID_PLAN naming `plan.SWITCH`;
@@ -25,27 +28,44 @@ export function compile(
   options?: PlanOptions,
 ): Kernel {
   expectProgram(program);
-  return compileChecked(program, bindDims(program, shape), checkPlanOptions(options));
+  const checked = checkPlanOptions(options);
+  if (isFlat(program, shape)) return compileChecked(program, flatExtents(program), checked, true);
+  return compileChecked(program, bindDims(program, shape), checked);
 }
 
-/** compile() with its arguments checked. @internal */
-export function compileChecked(program: TileProgram, extents: Extents, options: CheckedPlanOptions): Kernel {
+/** Whether a shape without extents asks for the kernel for every length: an elementwise program has one. */
+function isFlat(program: TileProgram, shape: unknown): boolean {
+  return (
+    typeof shape === 'object' &&
+    shape !== null &&
+    Object.keys(shape).length === 0 &&
+    isElementwiseProgram(program)
+  );
+}
+
+/** compile() with its arguments checked; `flat` for the kernel for every length. @internal */
+export function compileChecked(
+  program: TileProgram,
+  extents: Extents,
+  options: CheckedPlanOptions,
+  flat = false,
+): Kernel {
   const binding = native();
   const cpu = fromNative(() => binding.cpu());
-  const { plan, decision } = resolvePlan(program, extents, options, cpu, process.env);
-  const handle = fromNative(() => binding.compile(JSON.stringify(requestOf(program, extents, plan))));
+  const { plan, decision } = resolvePlan(program, extents, options, cpu, process.env, flat);
+  const handle = fromNative(() => binding.compile(JSON.stringify(requestOf(program, extents, plan, flat))));
   const info = readInfo(binding, handle, decision);
   if (decision.required && !info.specialization.applied) {
     binding.kernelDispose(handle);
     throw refused(program, info.specialization.reason);
   }
-  return new Kernel({ binding, handle, program, shape: extents, plan, info });
+  return new Kernel({ binding, handle, program, shape: extents, flat, plan, info });
 }
 
 /** What the addon's compile() reads. */
-function requestOf(program: TileProgram, extents: Extents, plan: Plan): unknown {
+function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
   const { features, ...switches } = plan;
-  return { ir: encodeProgram(program, extents), plan: switches, target: { features } };
+  return { ir: encodeProgram(program, extents, flat), plan: switches, target: { features } };
 }
 
 function readInfo(binding: NativeBinding, handle: NativeKernel, decision: FullPacketDecision): KernelInfo {

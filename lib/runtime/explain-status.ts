@@ -1,17 +1,13 @@
 // What a launcher's non-zero status means, as an error. Native code answers with a number, so that the hot path
 // carries no message; nothing has run or been written when it does.
-import {
-  invalidLength,
-  invalidType,
-  TileSimdError,
-  type TileSimdRangeError,
-  type TileSimdTypeError,
-} from '../errors.js';
+import { invalidLength, invalidType, invalidValue, TileSimdError } from '../errors.js';
+import { dtypes, type StorageArray } from '../ir/dtype.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { Param } from '../ir/types.js';
+import type { InputParam, Param } from '../ir/types.js';
 import { LaunchStatus } from '../native/binding.js';
-import { detached, lengthFor } from './arguments.js';
+import { detached, leastIndex } from './arguments.js';
+import { lengthFor, rowExtentOf, rowsIn, rowsNeeded } from './rows.js';
 
 /** The launch that was refused. */
 export interface RefusedLaunch {
@@ -37,10 +33,7 @@ export function kernelDisposed(program: string): TileSimdError {
 }
 
 /** The error for a status other than 0. */
-export function explainStatus(
-  status: number,
-  launch: RefusedLaunch,
-): TileSimdError | TileSimdTypeError | TileSimdRangeError {
+export function explainStatus(status: number, launch: RefusedLaunch): Error {
   const code = status % 256;
   const index = Math.floor(status / 256) % 256;
   const other = Math.floor(status / 65536) % 256;
@@ -51,16 +44,24 @@ export function explainStatus(
   const name = nameOf(param, launch);
   const value = launch.values[index];
   switch (code) {
-    case LaunchStatus.notFloat32Array:
-      return invalidType(name, 'a Float32Array', value);
+    case LaunchStatus.wrongArray:
+      return invalidType(name, dtypes[param.dtype].expected, value);
     case LaunchStatus.detached:
-      return detached(name);
+      return detached(name, param.dtype);
     case LaunchStatus.tooShort:
-      return invalidLength(name, needed(param, index, launch), (value as Float32Array).length);
+      return invalidLength(name, needed(param, index, launch), (value as StorageArray).length);
     case LaunchStatus.overlap:
       return overlap(name, launch.program.params[other], launch);
     case LaunchStatus.notNumber:
       return invalidType(name, 'a number', value);
+    case LaunchStatus.badIndex:
+      return invalidValue(
+        name,
+        `an integer from ${leastIndex(launch.program, param.name)} to 2147483647`,
+        value,
+      );
+    case LaunchStatus.badRowNumber:
+      return badRowNumber(name, value as Int32Array, other, launch);
     default:
       return unknownStatus(status);
   }
@@ -72,18 +73,35 @@ function nameOf(param: Param, launch: RefusedLaunch): string {
 
 function needed(param: Param, index: number, launch: RefusedLaunch): string {
   if (param.kind === 'scalar') return 'nothing';
-  const extent = extentOf(param.dim, launch.extents);
+  const extent = rowExtentOf(param, launch.program, launch.extents);
   if (param.access === 'column') return `at least ${extent}`;
   const rowStride = launch.rowStrides[index];
   const apart = rowStride === extent ? '' : `, ${rowStride} apart`;
-  return `at least ${lengthFor(launch.rows, extent, rowStride)} (${launch.rows} rows of ${extent}${apart})`;
+  const scalar = (wanted: string) =>
+    launch.values[launch.program.params.findIndex(({ name }) => name === wanted)] as number;
+  const rows = rowsNeeded(param, launch.rows, scalar);
+  return `at least ${lengthFor(rows, extent, rowStride)} (${rows} rows of ${extent}${apart})`;
+}
+
+function badRowNumber(name: string, numbers: Int32Array, other: number, launch: RefusedLaunch): Error {
+  const table = launch.program.params[other] as InputParam;
+  const extent = extentOf(table.dim, launch.extents);
+  const { length } = launch.values[other] as StorageArray;
+  const rows =
+    rowsIn(length, extent, launch.rowStrides[other]) ?? Math.floor(length / launch.rowStrides[other]);
+  const expected = `row numbers from 0 to ${rows - 1} (${nameOf(table, launch)} has ${rows} rows)`;
+  return invalidValue(
+    name,
+    expected,
+    numbers.find((number) => number < 0 || number >= rows),
+  );
 }
 
 function overlap(name: string, other: Param | undefined, launch: RefusedLaunch): TileSimdError {
   const otherName = other === undefined ? 'another argument' : nameOf(other, launch);
   const beside = otherName === name ? 'itself: its rows overlap' : otherName;
   const expected =
-    'an output that is exactly one row-indexed input (same start, row stride and dim) or shares no element with any argument';
+    'an output that is exactly one row-indexed input (same start, row stride, dim and dtype) or shares no element with any argument';
   return new TileSimdError(
     'ERR_BUFFER_OVERLAP',
     `${name}: shares elements with ${beside}; expected ${expected}`,

@@ -59,7 +59,10 @@ export interface KernelArtifacts {
 
 /** Options of a launch. */
 export interface LaunchOptions {
-  /** Rows [begin, end) alone; the others are neither read nor written. */
+  /**
+   * Programs [begin, end) alone, which are the rows (of a grid, row by row the inner indices); the others are neither
+   * read nor written.
+   */
   readonly programs?: readonly [begin: number, end: number] | undefined;
   /** Only `null`: launches run on the caller's thread. */
   readonly pool?: null | undefined;
@@ -71,6 +74,7 @@ export interface KernelParts {
   readonly handle: NativeKernel;
   readonly program: TileProgram;
   readonly shape: Extents;
+  readonly flat: boolean;
   readonly plan: Plan;
   readonly info: KernelInfo;
 }
@@ -78,8 +82,10 @@ export interface KernelParts {
 /** A compiled program; made by `compile()`. */
 export class Kernel {
   readonly program: TileProgram;
-  /** Extents that the program's dims were bound to. */
+  /** Extents that the program's dims were bound to; all 1 for a kernel for every length. */
   readonly shape: Extents;
+  /** Whether this is the one kernel for every length: its rows are single elements, side by side. */
+  readonly flat: boolean;
   /** The complete plan that was compiled. */
   readonly plan: Plan;
   readonly info: KernelInfo;
@@ -87,9 +93,10 @@ export class Kernel {
   #handle: NativeKernel | undefined;
 
   /** @internal */
-  constructor({ binding, handle, program, shape, plan, info }: KernelParts) {
+  constructor({ binding, handle, program, shape, flat, plan, info }: KernelParts) {
     this.program = program;
     this.shape = shape;
+    this.flat = flat;
     this.plan = plan;
     this.info = info;
     this.#binding = binding;
@@ -129,8 +136,8 @@ export class Kernel {
   }
 
   /**
-   * Checks and binds arguments, one per parameter of the program by its name: a Float32Array, or
-   * `{ data, rowStride }` with the stride in elements, or a number (rounded to f32). The number of rows comes from
+   * Checks and binds arguments, one per parameter of the program by its name: an array of its
+   * dtype (Float32Array; Uint16Array, or for f16 Float16Array; Int8Array; Int32Array), or `{ data, rowStride }` with the stride in elements, or a number (rounded to f32). The number of rows comes from
    * the first row-indexed input; every other buffer must be at least long enough. A record may be launched again
    * and again, while the contents of its arrays change.
    * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH, ERR_BUFFER_DETACHED, ERR_KERNEL_DISPOSED.
@@ -196,8 +203,8 @@ function launchRange(record: LaunchRecord, options: LaunchOptions): number {
   if (!Array.isArray(programs) || programs.length !== 2)
     throw invalidType('options.programs', '[begin, end]', programs);
   const [begin, end] = programs as readonly unknown[];
-  if (!isIndex(begin) || !isIndex(end) || begin > end || end > record.rows) {
-    const expected = `integers 0 <= begin <= end <= ${record.rows} (the record's rows)`;
+  if (!isIndex(begin) || !isIndex(end) || begin > end || end > record.programs) {
+    const expected = `integers 0 <= begin <= end <= ${record.programs} (the record's programs)`;
     const given = `[${describe(begin)}, ${describe(end)}]`;
     throw new TileSimdRangeError(
       'ERR_INVALID_ARG_VALUE',

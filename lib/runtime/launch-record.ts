@@ -4,10 +4,12 @@
 // or neither. Array addresses and lengths are read anew by native code at each launch, so an array that was detached
 // or shrunk since is an error there and not a wrong access.
 import { bindArguments, type KernelArguments } from './arguments.js';
+import { programsPerRow } from './rows.js';
 import { callOf, Slots, type Call } from './calls.js';
 import type { Kernel } from './kernel.js';
 import { explainStatus, kernelDisposed } from './explain-status.js';
-import { invalidType } from '../errors.js';
+import { invalidType, invalidValue } from '../errors.js';
+import type { TileProgram } from '../ir/program.js';
 import type { NativeLauncher } from '../native/binding.js';
 
 /** Runs programs [begin, end) of a record on behalf of its kernel. @internal */
@@ -28,6 +30,7 @@ export class LaunchRecord {
   #launcher: NativeLauncher | undefined;
   #rowStrides: readonly number[] = [];
   #rows = 0;
+  #programs = 0;
 
   /** @internal */
   constructor(kernel: Kernel, args: KernelArguments) {
@@ -41,7 +44,7 @@ export class LaunchRecord {
       typeof value === 'object' && value !== null && #slots in value;
     runRecord = (record, begin, end) =>
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
-    runWholeRecord = (record) => runRecord(record, 0, record.#rows);
+    runWholeRecord = (record) => runRecord(record, 0, record.#programs);
     explainRecord = (record, status) =>
       explainStatus(status, {
         program: record.kernel.program,
@@ -55,6 +58,11 @@ export class LaunchRecord {
   /** Rows that a launch runs, from the arrays bound last. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** Programs that a launch runs: one per row, or as many as a grid has inner indices. */
+  get programs(): number {
+    return this.#programs;
   }
 
   /**
@@ -73,7 +81,7 @@ export class LaunchRecord {
   #bound(): KernelArguments {
     const entries = this.kernel.program.params.map((param, i) => {
       const value = this.#slots.all[i];
-      const strided = param.kind !== 'scalar' && param.access === 'row';
+      const strided = param.kind !== 'scalar' && param.access !== 'column';
       return [param.name, strided ? { data: value, rowStride: this.#rowStrides[i] } : value];
     });
     return Object.fromEntries(entries) as KernelArguments;
@@ -81,15 +89,28 @@ export class LaunchRecord {
 
   /** Everything that can throw comes before the first assignment. */
   #bind(args: KernelArguments): void {
-    const { program, shape } = this.kernel;
+    const { program, shape, flat } = this.kernel;
     const { rows, values, rowStrides } = bindArguments(program, shape, args, { outputs: 'required' });
+    if (flat) expectNoStrides(program, rowStrides);
     if (this.#launcher === undefined || !sameStrides(rowStrides, this.#rowStrides)) {
       this.#launcher = this.kernel.launcher(rowStrides);
     }
     this.#rowStrides = rowStrides;
     this.#rows = rows;
+    this.#programs = rows * programsPerRow(program, shape);
     this.#slots.assign(values);
   }
+}
+
+/** A kernel for every length knows no rows. */
+function expectNoStrides(program: TileProgram, rowStrides: readonly number[]): void {
+  const at = program.params.findIndex((param, i) => param.kind !== 'scalar' && rowStrides[i] !== 1);
+  if (at < 0) return;
+  throw invalidValue(
+    `${program.params[at].name}.rowStride`,
+    'none: this kernel is for every length, its elements stand side by side; compile for an extent to have rows',
+    rowStrides[at],
+  );
 }
 
 function sameStrides(a: readonly number[], b: readonly number[]): boolean {

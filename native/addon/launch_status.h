@@ -18,7 +18,7 @@ enum class LaunchStatus : int32_t {
   NotANumber = 6,    // a scalar's argument is no number
   BadRange = 7,      // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end
   OutOfMemory = 8,   // no memory for the workspace
-  BadGroup = 9,      // a scalar that must be an i32, at least 1 where it counts the rows of a group, is not
+  BadIndex = 9,      // a scalar that must be an i32, at least 1 where it counts the rows of a group, is not
   BadRowNumber = 10, // an array of row numbers names a row that the buffer of index `other` does not have
 };
 

@@ -173,7 +173,7 @@ private:
           continue;
         }
         if (!(number >= (p.countsGroups ? 1 : INT32_MIN) && number <= INT32_MAX) || number != int32_t(number))
-          return encode(LaunchStatus::BadGroup, i);
+          return encode(LaunchStatus::BadIndex, i);
         slot.index = int32_t(number);
         continue;
       }

@@ -56,6 +56,7 @@ private:
   void emitUnit(const ElementLoop &loop, Value *element, int64_t valid, Fold fold) override {
     tiles_.clear();
     groups_.clear();
+    lanes_ = mask(valid);
     for (unsigned id : loop.reads)
       tiles_[id] = readKept(id, element);
     for (unsigned id : loop.body)
@@ -123,11 +124,10 @@ private:
     CallInst *load;
     if (distance(o) == 1)
       load = builder_.CreateMaskedLoad(type, elementOf(o.param, place(o, element)),
-                                       context_.elementAlign(o.param), mask(valid),
-                                       Constant::getNullValue(type));
+                                       context_.elementAlign(o.param), lanes_, Constant::getNullValue(type));
     else
       load = builder_.CreateMaskedGather(type, elementPointers(o, element), context_.elementAlign(o.param),
-                                         mask(valid), Constant::getNullValue(type));
+                                         lanes_, Constant::getNullValue(type));
     markLoad(o.param, load);
     return load;
   }
@@ -141,20 +141,20 @@ private:
       if (!group.empty())
         storeInterleaved(group, element, valid);
       else
-        storeTile(o, element, valid);
+        storeTile(o, element);
       if (group.empty())
         group.push_back(pending.front());
       erase_if(pending, [&](unsigned id) { return is_contained(group, id); });
     }
   }
 
-  void storeTile(const ir::Op &o, Value *element, int64_t valid) {
+  void storeTile(const ir::Op &o, Value *element) {
     Value *value = toStorage(tiles_.lookup(o.args[0]), o.param);
     Align align = context_.elementAlign(o.param);
     context_.markOutputStore(
         distance(o) == 1
-            ? builder_.CreateMaskedStore(value, elementOf(o.param, place(o, element)), align, mask(valid))
-            : builder_.CreateMaskedScatter(value, elementPointers(o, element), align, mask(valid)));
+            ? builder_.CreateMaskedStore(value, elementOf(o.param, place(o, element)), align, lanes_)
+            : builder_.CreateMaskedScatter(value, elementPointers(o, element), align, lanes_));
   }
 
   Value *elementPointers(const ir::Op &o, Value *element) {
@@ -254,6 +254,7 @@ private:
                                         builder_.CreateShuffleVector(parts[2], upper, both), lanes);
   }
 
+  Value *lanes_ = nullptr;                                                 // mask of this unit
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value *, 4>> groups_; // parts loaded for this unit
   DenseMap<unsigned, Value *> rows_;
 };

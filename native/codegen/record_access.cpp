@@ -36,14 +36,15 @@ Value *RecordAccess::rowNumber(unsigned param, Value *program) {
 
 Value *RecordAccess::row(unsigned param, Value *program) {
   const ir::Param &p = context_.program.params[param];
+  Value *first = data(param);
   if (p.access == ParamAccess::Column)
-    return data(param);
+    return first;
   Value *offset = program; // flat: neighbouring elements
   if (!context_.program.flat)
     offset = builder_.CreateMul(rowNumber(param, program), stride(param));
   if (context_.program.isGrid())
     offset = builder_.CreateAdd(offset, innerIndex(program));
-  return builder_.CreateGEP(context_.elementType(param), data(param), offset, p.name + ".row");
+  return builder_.CreateGEP(context_.elementType(param), first, offset, p.name + ".row");
 }
 
 Value *RecordAccess::outerIndex(Value *program) {

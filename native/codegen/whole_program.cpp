@@ -150,8 +150,9 @@ private:
         row.base = record_.row(param, program_);
         if (isColumn(param) || lanesAreNeighbours(param))
           return;
+        Value *stride = record_.stride(param);
         for (unsigned l = 1; l < width_; ++l)
-          row.offsets[l] = rowOffset(param, l);
+          row.offsets[l] = rowOffset(param, l, stride);
       });
     const Row &row = entry->second;
     Value *offset = row.offsets[lane] ? builder_.CreateAdd(element, row.offsets[lane]) : element;
@@ -159,8 +160,7 @@ private:
   }
 
   /// Elements from the row of lane 0 to the row of lane `lane`, 0 if that is inactive.
-  Value *rowOffset(unsigned param, unsigned lane) {
-    Value *stride = record_.stride(param);
+  Value *rowOffset(unsigned param, unsigned lane, Value *stride) {
     if (context_.program.params[param].access == ParamAccess::Row)
       return builder_.CreateSelect(isActive(lane), times(builder_, stride, lane), builder_.getInt64(0));
     Value *steps = builder_.CreateSelect(isActive(lane), builder_.getInt64(lane), builder_.getInt64(0));

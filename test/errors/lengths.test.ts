@@ -257,11 +257,11 @@ describe('numbers out of range', () => {
   });
 
   it('values that no option has', () => {
-    for (const dtype of ['f16', 'float32', null, 1] as any[]) {
+    for (const dtype of ['f64', 'i8', 'float32', 'toString', null, 1] as any[]) {
       expectRefusal(() => rmsNorm(x, w, { dtype }), {
         code: 'ERR_INVALID_ARG_VALUE',
         argument: 'dtype',
-        says: ["'f32'"],
+        says: ["'f32', 'f16', 'bf16'"],
       });
     }
     for (const pool of [{}, 4, undefined] as any[]) {

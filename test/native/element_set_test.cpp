@@ -135,7 +135,7 @@ static void rules() {
   check(!find({}).found, "no buffers");
   check(!find({use(0, false, 0, 4, 64, 64), use(1, false, 32, 4, 64, 64)}).found, "inputs may overlap");
   BufferUse otherDim = use(1, true, 0, 4, 64, 64);
-  otherDim.dim = 1;
+  otherDim.inPlace = 0;
   check(is(find({use(0, false, 0, 4, 64, 64), otherDim}), 1, 0), "in place only along the same dim");
   check(!find({use(0, false, 0, 4, 64, 64), use(1, true, 0, 4, 64, 64)}).found, "in place");
   check(is(find({use(0, false, 0, 4, 64, 64), use(3, true, 4, 4, 64, 64)}), 3, 0), "shifted by an element");

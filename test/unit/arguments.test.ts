@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parseProgram } from '../../lib/ir/parse.js';
-import { bindArguments, lengthFor, rowsIn } from '../../lib/runtime/arguments.js';
+import { bindArguments } from '../../lib/runtime/arguments.js';
+import { lengthFor, rowsIn } from '../../lib/runtime/rows.js';
 import { affine } from './support/fake-native.js';
 import { expectError } from './support/throws.js';
 

@@ -201,7 +201,7 @@ describe('a kernel', () => {
       fake.current.status = status;
       return expectError(() => kernel.launch(record), code, argument);
     };
-    expect(explain(LaunchStatus.notFloat32Array, 'ERR_INVALID_ARG_TYPE', 'x')).toBeInstanceOf(TypeError);
+    expect(explain(LaunchStatus.wrongArray, 'ERR_INVALID_ARG_TYPE', 'x')).toBeInstanceOf(TypeError);
     explain(LaunchStatus.detached + 256 * 1, 'ERR_BUFFER_DETACHED', 'shift');
     const short = explain(LaunchStatus.tooShort + 256 * 3, 'ERR_BUFFER_LENGTH', 'y');
     expect(short).toMatchObject({ given: 4, expected: 'at least 4 (2 rows of 2)' });

@@ -92,7 +92,8 @@ describe('rmsNorm', () => {
     refuse({ outRowStride: 2 ** 40 }, 'outRowStride');
     refuse({ epsilon: 1 }, 'epsilon');
     refuse({ mean: f32(1) }, 'mean'); // layerNorm's
-    refuse({ dtype: 'f16' }, 'dtype');
+    refuse({ dtype: 'i8' }, 'dtype');
+    refuse({ dtype: 'f16' }, 'x', 'ERR_INVALID_ARG_TYPE');
     refuse({ pool: {} }, 'pool');
     refuse({ plan: { width: 3 } }, 'plan.width', 'ERR_INVALID_PLAN');
     refuse({ plan: null }, 'plan', 'ERR_INVALID_ARG_TYPE');

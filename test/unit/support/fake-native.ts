@@ -1,5 +1,6 @@
 // A native binding without native code, to test what stands above it: it "compiles" by keeping the request, and its
 // launchers check like the addon's and then run the FP64 reference.
+import { isArrayOf } from '../../../lib/ir/dtype.js';
 import { parseProgram } from '../../../lib/ir/parse.js';
 import { TileProgram } from '../../../lib/ir/program.js';
 import type { Param, Op } from '../../../lib/ir/types.js';
@@ -118,7 +119,7 @@ function run(
       if (typeof value !== 'number') return LaunchStatus.notNumber + 256 * i;
       continue;
     }
-    if (!(value instanceof Float32Array)) return LaunchStatus.notFloat32Array + 256 * i;
+    if (!isArrayOf(value, param.dtype)) return LaunchStatus.wrongArray + 256 * i;
     const needed =
       param.access === 'column' ? extent(param) : rows === 0 ? 0 : (rows - 1) * strides[i] + extent(param);
     if (value.length < needed) return LaunchStatus.tooShort + 256 * i;
