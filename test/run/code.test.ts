@@ -109,7 +109,7 @@ describe.each(['native', ...cpu().levels] as NonNullable<PlanOptions['features']
   (features) => {
     it.each(programs)('%s needs nothing from outside of its object', (_, what) => {
       // Eight lanes of small elements without masked accesses are branches upon branches.
-    for (const plan of plans.filter(({ width }) => width !== 8 || features !== 'x86-64-v2')) {
+      for (const plan of plans.filter(({ width }) => width !== 8 || features !== 'x86-64-v2')) {
         withKernel(what, { ...plan, features }, ({ asm }) => {
           const symbols = symbolsOf(asm.object);
           expect(symbols.undefined).toEqual([]);
