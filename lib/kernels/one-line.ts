@@ -75,7 +75,7 @@ export function dtypeOf(x: unknown, { dtype }: RowOptions<RowArray>): RowDType {
   if (dtype === undefined) {
     const tag = arrayTag(x);
     if (tag === 'Uint16Array') {
-      throw invalidValue('dtype', "'f16' or 'bf16' (x is a Uint16Array, which may hold either)", dtype);
+      throw invalidType('dtype', "'f16' or 'bf16' (x is a Uint16Array, which may hold either)", dtype);
     }
     return tag === 'Float16Array' ? 'f16' : 'f32';
   }

@@ -2,6 +2,7 @@
 // for. And what must: vectors of the width asked for.
 import { describe, expect, it } from 'vitest';
 import { compile, cpu, layerNorm, program, rmsNorm, type Kernel, type PlanOptions } from '../../lib/index.js';
+import { symbolsOf } from '../support/elf.js';
 
 /** A program of a user: a comparison with itself, a maximum, a division, a product that is used twice. */
 const userProgram = program('user', (b) => {
@@ -11,11 +12,29 @@ const userProgram = program('user', (b) => {
   b.output('y').store(clean.sub(scaled.reduceMax()).div(clean.abs().sum()).min(1));
 });
 
+/** Every storage type, as tile and per row, in FP64 too. */
+const storageProgram = program('storage', (b) => {
+  const x = b.input('x');
+  let sum = x;
+  for (const dtype of ['f16', 'bf16', 'i8', 'i32'] as const) {
+    sum = sum.add(b.input(`row_${dtype}`, { dtype })).mul(b.input(`one_${dtype}`, { dtype, dim: 'one' }));
+    sum = sum.add(b.input(`column_${dtype}`, { dtype, access: 'column' }));
+  }
+  b.rescue(sum.sum().ge(0).not());
+  for (const dtype of ['f16', 'bf16', 'i8'] as const) {
+    b.output(`y_${dtype}`, { dtype }).store(sum);
+    b.output(`mean_${dtype}`, { dtype }).store(sum.mean());
+  }
+});
+
 const programs: [string, Parameters<typeof compile>[0]][] = [
   ['rmsNorm', rmsNorm.program()],
   ['rmsNorm without weight', rmsNorm.program({ weight: false })],
   ['layerNorm', layerNorm.program({ mean: true, invStdDev: true })],
+  ['rmsNorm in f16', rmsNorm.program({ dtype: 'f16' })],
+  ['layerNorm in bf16', layerNorm.program({ dtype: 'bf16', weightDtype: 'f32', mean: true })],
   ['a program with ne, max and div', userProgram],
+  ['a program with every storage type', storageProgram],
 ];
 
 const plans: PlanOptions[] = [
@@ -82,6 +101,25 @@ describe.each(programs)('%s', (_, what) => {
     }
   });
 });
+
+// What an object wants from elsewhere would be a call: of the compiler's runtime library, where the target lacks an
+// instruction (conversions of f16 without F16C, fused multiply-add without FMA), or of memcpy and its like.
+describe.each(['native', ...cpu().levels] as NonNullable<PlanOptions['features']>[])(
+  'at level %s',
+  (features) => {
+    it.each(programs)('%s needs nothing from outside of its object', (_, what) => {
+      // Eight lanes of small elements without masked accesses are branches upon branches.
+      for (const plan of plans.filter(({ width }) => width !== 8 || features !== 'x86-64-v2')) {
+        withKernel(what, { ...plan, features }, ({ asm }) => {
+          const symbols = symbolsOf(asm.object);
+          expect(symbols.undefined).toEqual([]);
+          expect(symbols.defined).toContain(what.name);
+          expect(asm.assembly).not.toMatch(/__(extend|trunc)|gnu_[fh]2[fh]|vcvtne\w*bf16/);
+        });
+      }
+    });
+  },
+);
 
 describe.runIf(process.arch === 'x64')('levels of the instruction set', () => {
   const { levels, maxWidth } = cpu();

@@ -44,7 +44,7 @@ export function expectRefusal(
 }
 
 /** An array whose buffer was transferred away. */
-export function detach<T extends Float32Array>(array: T): T {
+export function detach<T extends ArrayBufferView>(array: T): T {
   structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
   return array;
 }
