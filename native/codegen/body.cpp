@@ -96,7 +96,7 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
   SmallVector<Value *, 3> args;
   for (unsigned arg : o.args)
     args.push_back(operand(arg, type));
-  return emitElementwise(builder_, o.code, args, context_.target.hasFma);
+  return emitElementwise(builder_, o.code, args, context_);
 }
 
 Value *BodyEmitter::lanesBelow(Value *count, int64_t valid, const Twine &name) {
