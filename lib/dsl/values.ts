@@ -46,7 +46,10 @@ abstract class Value {
   }
 }
 
-/** What Tile and RowScalar have in common. All of it is IEEE f32, every op rounded once, nothing contracted. */
+/**
+ * What Tile and RowScalar have in common. All of it is IEEE f32, every op rounded once, nothing contracted; only the
+ * elementary functions (exp and after) are not rounded exactly.
+ */
 abstract class Numeric extends Value {
   abstract readonly shape: 'tile' | 'scalar';
 
@@ -94,6 +97,41 @@ abstract class Numeric extends Value {
   /** To the nearest integer, ties to even. */
   round(): this {
     return this.#unary('round');
+  }
+  // The elementary functions: at most 2 ULP from the exact value for every f32 (docs/numerics.md has the figures),
+  // denormal arguments and results included; NaN for NaN.
+
+  /** e to the power of the value. +0 at -Infinity and far left; Infinity above 88.72. Within 2 ULP. */
+  exp(): this {
+    return this.#unary('exp');
+  }
+  /** 2 to the power of the value, exact for integers. +0 at -Infinity; Infinity from 128 on. Within 2 ULP. */
+  exp2(): this {
+    return this.#unary('exp2');
+  }
+  /** Natural logarithm. -Infinity at either zero, NaN below; Infinity at Infinity. Within 2 ULP. */
+  log(): this {
+    return this.#unary('log');
+  }
+  /** Hyperbolic tangent. Keeps the sign of zero; -1 and 1 at the infinities. Within 2 ULP. */
+  tanh(): this {
+    return this.#unary('tanh');
+  }
+  /** Error function. Keeps the sign of zero; -1 and 1 at the infinities. Within 2 ULP. */
+  erf(): this {
+    return this.#unary('erf');
+  }
+  /** 1 / (1 + exp(-value)). 0 at -Infinity and 1 at Infinity; accurate down to denormals on the left. Within 2 ULP. */
+  sigmoid(): this {
+    return this.#unary('sigmoid');
+  }
+  /** Sine of an angle in radians, of any size. Keeps the sign of zero; NaN at the infinities. Within 2 ULP. */
+  sin(): this {
+    return this.#unary('sin');
+  }
+  /** Cosine of an angle in radians, of any size. NaN at the infinities. Within 2 ULP. */
+  cos(): this {
+    return this.#unary('cos');
   }
   /** `this * factor + addend`, rounded once. */
   fma<B extends Operand, C extends Operand>(factor: B, addend: C): Joined<this, B, C> {

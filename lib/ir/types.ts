@@ -48,7 +48,10 @@ export interface ScalarParam {
 export type BufferParam = InputParam | OutputParam;
 export type Param = BufferParam | ScalarParam;
 
-export const unaryOps = ['neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round'] as const;
+export const unaryOps = [
+  ...(['neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round'] as const),
+  ...(['exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'] as const),
+] as const;
 export const binaryOps = ['add', 'sub', 'mul', 'div', 'min', 'max'] as const;
 export const compareOps = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'] as const;
 export const logicalOps = ['and', 'or', 'not'] as const;

@@ -2,6 +2,7 @@
 // constants are f32 values, as the native kernels see them. The rescue is skipped: this is what it rescues to.
 import type { TileProgram } from '../ir/program.js';
 import type { ElementwiseOp, Op, ReduceKind, Slice } from '../ir/types.js';
+import { erf } from './erf.js';
 import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';
 
 /** A value of one row: one element (row scalars), or one per column. Conditions are 0 and 1. */
@@ -40,6 +41,14 @@ const functions: Readonly<Record<string, (a: number, b: number, c: number) => nu
   floor: (a) => Math.floor(a),
   round: roundTiesToEven,
   toFloat: (a) => a,
+  exp: (a) => Math.exp(a),
+  exp2: (a) => 2 ** a,
+  log: (a) => Math.log(a),
+  tanh: (a) => Math.tanh(a),
+  erf,
+  sigmoid: (a) => (a < 0 ? Math.exp(a) / (1 + Math.exp(a)) : 1 / (1 + Math.exp(-a))),
+  sin: (a) => Math.sin(a),
+  cos: (a) => Math.cos(a),
   fma: fusedMultiplyAdd,
   lt: (a, b) => Number(a < b),
   le: (a, b) => Number(a <= b),

@@ -111,7 +111,7 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
       number = FixedVectorType::get(number, vector->getNumElements());
     return builder_.CreateSIToFP(args[0], number);
   }
-  return emitElementwise(builder_, o.code, args, context_.target.hasFma);
+  return emitElementwise(builder_, o.code, args, context_);
 }
 
 Value *BodyEmitter::lanesBelow(Value *count, int64_t valid, const Twine &name) {

@@ -1,5 +1,7 @@
 #include "codegen/elementwise.h"
 
+#include "codegen/math/math.h"
+
 #include "llvm/IR/Intrinsics.h"
 
 namespace tile_simd {
@@ -56,12 +58,13 @@ static Value *emitIndexOp(Builder &b, OpCode code, ArrayRef<Value *> args) {
   }
 }
 
-Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool hasFma) {
+Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, ModuleContext &context) {
   if (args.back()->getType()->getScalarType()->isIntegerTy(32))
     return emitIndexOp(b, code, args);
   Value *x = args[0];
   Value *y = args.size() > 1 ? args[1] : nullptr;
   Type *type = x->getType();
+  math::MathBuilder m(b, context, x);
   switch (code) {
   case OpCode::Add: return b.CreateFAdd(x, y);
   case OpCode::Sub: return b.CreateFSub(x, y);
@@ -77,7 +80,15 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, bool has
   case OpCode::Reciprocal: return b.CreateFDiv(ConstantFP::get(type, 1.0), x);
   case OpCode::Floor: return b.CreateUnaryIntrinsic(Intrinsic::floor, x);
   case OpCode::Round: return b.CreateUnaryIntrinsic(Intrinsic::roundeven, x);
-  case OpCode::Fma: return emitFma(b, x, y, args[2], hasFma);
+  case OpCode::Exp: return math::emitExp(m, x);
+  case OpCode::Exp2: return math::emitExp2(m, x);
+  case OpCode::Log: return math::emitLog(m, x);
+  case OpCode::Tanh: return math::emitTanh(m, x);
+  case OpCode::Erf: return math::emitErf(m, x);
+  case OpCode::Sigmoid: return math::emitSigmoid(m, x);
+  case OpCode::Sin: return math::emitSin(m, x);
+  case OpCode::Cos: return math::emitCos(m, x);
+  case OpCode::Fma: return emitFma(b, x, y, args[2], context.target.hasFma);
   case OpCode::Lt: return b.CreateFCmpOLT(x, y);
   case OpCode::Le: return b.CreateFCmpOLE(x, y);
   case OpCode::Gt: return b.CreateFCmpOGT(x, y);

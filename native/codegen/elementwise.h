@@ -3,13 +3,13 @@
 
 #include "ir/tile_ir.h"
 
-#include "codegen/builder.h"
+#include "codegen/module_context.h"
 
 namespace tile_simd {
 
 /// `args` have one shape (already broadcast). No fast-math flag is ever set: contraction and reassociation
-/// are decisions of the Tile IR, not of LLVM.
+/// are decisions of the Tile IR, not of LLVM. May leave the builder in another block.
 llvm::Value *emitElementwise(Builder &builder, ir::OpCode code, llvm::ArrayRef<llvm::Value *> args,
-                             bool hasFma);
+                             ModuleContext &context);
 
 } // namespace tile_simd

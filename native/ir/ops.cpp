@@ -26,6 +26,14 @@ llvm::StringRef spelling(OpCode code) {
   case OpCode::Reciprocal: return "reciprocal";
   case OpCode::Floor: return "floor";
   case OpCode::Round: return "round";
+  case OpCode::Exp: return "exp";
+  case OpCode::Exp2: return "exp2";
+  case OpCode::Log: return "log";
+  case OpCode::Tanh: return "tanh";
+  case OpCode::Erf: return "erf";
+  case OpCode::Sigmoid: return "sigmoid";
+  case OpCode::Sin: return "sin";
+  case OpCode::Cos: return "cos";
   case OpCode::Fma: return "fma";
   case OpCode::Lt: return "lt";
   case OpCode::Le: return "le";
@@ -60,6 +68,14 @@ unsigned arity(OpCode code) {
   case OpCode::Reciprocal:
   case OpCode::Floor:
   case OpCode::Round:
+  case OpCode::Exp:
+  case OpCode::Exp2:
+  case OpCode::Log:
+  case OpCode::Tanh:
+  case OpCode::Erf:
+  case OpCode::Sigmoid:
+  case OpCode::Sin:
+  case OpCode::Cos:
   case OpCode::Not:
   case OpCode::Reduce:
   case OpCode::Rescue:

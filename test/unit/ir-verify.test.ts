@@ -94,7 +94,11 @@ describe('names and parameters', () => {
     ]);
     refused('ir.params[0].dtype', /'f32' or .* or 'i32', given "f64"/, ops, [{ ...x, dtype: 'f64' }, y]);
     refused('ir.params[1].dtype', /'f32' or .* or 'i8', given "i32"/, ops, [x, { ...y, dtype: 'i32' }]);
-    refused('ir.params[1].dtype', /expected 'f32' or 'i32', given "f16"/, ops, [x, { ...s, dtype: 'f16' }, y]);
+    refused('ir.params[1].dtype', /expected 'f32' or 'i32', given "f16"/, ops, [
+      x,
+      { ...s, dtype: 'f16' },
+      y,
+    ]);
     refused('ir.params[0].access', /'row' or 'column', given undefined/, ops, [
       { ...x, access: undefined },
       y,
