@@ -57,7 +57,7 @@ export function verifyParams(params: readonly Param[], isGrid: boolean): Map<str
     }
     byName.set(param.name, param);
   });
-  params.forEach((param, i) => {
+  [...byName.values()].forEach((param, i) => {
     if (param.kind === 'input') verifyIndirection(param, byName, isGrid, `ir.params[${i}]`);
   });
   return byName;

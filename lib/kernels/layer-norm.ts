@@ -11,6 +11,8 @@ import type { RowMask, RowScalar } from '../dsl/values.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
+import { RowLaunches } from './launches.js';
+import { layoutOf, newOutput } from './layout.js';
 import {
   checkEps,
   checkIdleOutput,
@@ -18,10 +20,6 @@ import {
   checkVectorLength,
   defaultEps,
   dtypeOf,
-  layoutOf,
-  newOutput,
-  refusal,
-  RowLaunches,
   rowOptionNames,
   vectorDType,
   type RowArray,
@@ -134,7 +132,7 @@ function layerNormCall(
   const biasDtype = vectorDType(bias, dtype, 'bias');
   const { mean, invStdDev } = options;
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, dtype, weight ?? bias, options);
+  const layout = layoutOf(x, dtype, options, { cols: (weight ?? bias)?.length });
   checkVectorLength(weight, layout.cols, 'weight');
   checkVectorLength(bias, layout.cols, 'bias');
   if (layout.rows === 0) {
@@ -150,7 +148,7 @@ function layerNormCall(
   const { rows } = layout;
   if (weight !== null && bias !== null && mean === undefined && invStdDev === undefined) {
     const status = run(rows, 0, rows, x, weight, bias, eps, out); // the usual form: no array of values
-    if (status !== 0) throw refusal(status, compiled, layout, [x, weight, bias, eps, out]);
+    if (status !== 0) throw launches.refusal(status, compiled, layout, [x, weight, bias, eps, out]);
     return out;
   }
   // In the order in which write() declares the parameters.
@@ -161,7 +159,7 @@ function layerNormCall(
   if (mean !== undefined) values.push(mean);
   if (invStdDev !== undefined) values.push(invStdDev);
   const status = run(rows, 0, rows, ...values);
-  if (status !== 0) throw refusal(status, compiled, layout, values);
+  if (status !== 0) throw launches.refusal(status, compiled, layout, values);
   return out;
 }
 

@@ -1,21 +1,9 @@
-// What the one-line calls share: options, layout of the rows, and the launcher of the last few shapes.
-//
-// A hot one-line call must cost little more than the native launch. So nothing is compiled, hashed or looked up by
-// text when the shape was seen lately: a short list is compared field by field. Nothing here holds on to the
-// caller's arrays after a call.
+// What the one-line calls share: their options, and checks of their arrays. How rows lie in memory is layout.ts's, the
+// kernels and launchers are launches.ts's.
 import { invalidLength, invalidType, invalidValue } from '../errors.js';
-import { arrayTag, dtypes, isArrayOf, newArrayLike, type Float16ArrayLike } from '../ir/dtype.js';
-import { extentOf, type Extents } from '../ir/json.js';
-import type { TileProgram } from '../ir/program.js';
-import { maxExtent } from '../ir/types.js';
-import type { NativeLauncher } from '../native/binding.js';
-import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
-import { expectArray, expectRowStride } from '../runtime/arguments.js';
-import { rowsIn } from '../runtime/rows.js';
-import { compileChecked } from '../runtime/compile.js';
-import { explainStatus } from '../runtime/explain-status.js';
-import type { Kernel } from '../runtime/kernel.js';
-import { KernelCache } from '../runtime/kernel-cache.js';
+import { arrayTag, dtypes, isArrayOf, type Float16ArrayLike } from '../ir/dtype.js';
+import type { PlanOptions } from '../planner/plan.js';
+import { expectArray } from '../runtime/arguments.js';
 import { expectRowDType } from './variants.js';
 
 /** Storage types of `x` and `out`. Everything is computed in f32. */
@@ -95,56 +83,6 @@ export function checkEps(eps: unknown): number {
   return rounded;
 }
 
-/** How the rows of a call lie in memory. */
-export interface RowLayout {
-  readonly rows: number;
-  readonly cols: number;
-  readonly rowStride: number;
-  readonly outRowStride: number;
-}
-
-/**
- * Columns and rows of a call; `vector`'s length gives the columns where the options do not. Checks that x is an array
- * of `dtype`.
- */
-export function layoutOf(
-  x: unknown,
-  dtype: RowDType,
-  vector: RowArray | null,
-  options: RowOptions<RowArray>,
-): RowLayout {
-  // Options first: a getter may do anything, detach x for instance.
-  const {
-    cols = vector?.length,
-    out,
-    rowStride = cols,
-    outRowStride = out === x ? rowStride : cols,
-  } = options;
-  const hint =
-    dtype === 'f32' && options.dtype === undefined ? ', or a Uint16Array and the option dtype' : '';
-  expectArray(x, dtype, 'x', dtypes[dtype].expected + hint);
-  if (typeof cols !== 'number') {
-    throw invalidType('cols', 'the number of columns (there is no weight to take it from)', cols);
-  }
-  if (!Number.isInteger(cols) || cols < 0 || cols > maxExtent) {
-    throw invalidValue('cols', `an integer from 0 to ${maxExtent}`, cols);
-  }
-  if (rowStride !== cols) expectRowStride(rowStride, cols, 'rowStride');
-  if (outRowStride !== cols) expectRowStride(outRowStride, cols, 'outRowStride');
-  return { rows: countRows(x.length, cols, rowStride), cols, rowStride, outRowStride };
-}
-
-function countRows(length: number, cols: number, rowStride: number): number {
-  if (cols === 0) {
-    if (length === 0) return 0;
-    throw invalidLength('x', '0 where there are no columns', length);
-  }
-  const rows = rowsIn(length, cols, rowStride);
-  if (rows !== undefined) return rows;
-  const apart = rowStride === cols ? '' : `, rows ${rowStride} apart`;
-  throw invalidLength('x', `whole rows of ${cols}${apart}`, length);
-}
-
 /**
  * Storage type of a weight or bias, told by its class: f32, or the call's own `dtype`. Undefined where there is none.
  * @throws ERR_INVALID_ARG_TYPE, ERR_BUFFER_DETACHED.
@@ -169,107 +107,4 @@ export function checkVectorLength(vector: RowArray | null, cols: number, argumen
 /** Checks an output of a call that has no rows: native code, which checks the others, is not called then. */
 export function checkIdleOutput(value: unknown, dtype: RowDType, argument: string): void {
   if (value !== undefined) expectArray(value, dtype, argument);
-}
-
-/** A new array for the result, of x's class: with its own padding behind every row, as the stride says. */
-export function newOutput<T extends RowArray>({ rows, outRowStride }: RowLayout, x: T): SameArray<T> {
-  const length = rows * outRowStride;
-  if (length > maxLength)
-    throw invalidValue('outRowStride', `at most ${maxLength} elements in the result`, outRowStride);
-  return newArrayLike(x, length) as SameArray<T>;
-}
-
-/** Elements that an array can have at most, in every Node version that is supported. */
-const maxLength = 2 ** 30 - 1;
-
-/** One entry of the short list: what it is found by, and the launcher. */
-interface Launch {
-  readonly program: TileProgram;
-  readonly cols: number;
-  readonly rowStride: number;
-  readonly outRowStride: number;
-  /** Key of the plan options, empty for none. */
-  readonly plan: string;
-  readonly kernel: Kernel;
-  readonly run: NativeLauncher;
-}
-
-/** Launchers remembered per operator. */
-const remembered = 16;
-
-/** All kernels behind one-line calls. */
-export const kernelCache: KernelCache = new KernelCache(compileChecked);
-
-/** The launchers of one operator: x is indexed by `rowStride`, y by `outRowStride`, other buffers without gaps. */
-export class RowLaunches {
-  readonly #recent: Launch[] = [];
-
-  /** The launcher for a program and a layout, compiled at need. */
-  find(program: TileProgram, layout: RowLayout, plan: PlanOptions | undefined): NativeLauncher {
-    const key = plan === undefined ? '' : userPlanKey(plan);
-    const recent = this.#recent;
-    for (let i = 0; i < recent.length; ++i) {
-      const launch = recent[i];
-      if (
-        launch.program === program &&
-        launch.cols === layout.cols &&
-        launch.rowStride === layout.rowStride &&
-        launch.outRowStride === layout.outRowStride &&
-        launch.plan === key
-      ) {
-        if (launch.kernel.disposed) {
-          recent.splice(i, 1);
-          break;
-        }
-        if (i > 0) {
-          recent[i] = recent[i - 1];
-          recent[i - 1] = launch;
-        }
-        return launch.run;
-      }
-    }
-    return this.#prepare(program, layout, plan, key);
-  }
-
-  #prepare(
-    program: TileProgram,
-    layout: RowLayout,
-    options: PlanOptions | undefined,
-    plan: string,
-  ): NativeLauncher {
-    const { cols, rowStride, outRowStride } = layout;
-    const kernel = kernelCache.get(program, { cols }, checkPlanOptions(options));
-    const run = kernel.launcher(rowStridesOf(program, layout));
-    this.#recent.unshift({ program, cols, rowStride, outRowStride, plan, kernel, run });
-    if (this.#recent.length > remembered) this.#recent.pop();
-    return run;
-  }
-}
-
-function rowStridesOf(program: TileProgram, { cols, rowStride, outRowStride }: RowLayout): number[] {
-  const extents: Extents = { cols };
-  return program.params.map((param) => {
-    if (param.kind === 'scalar' || param.access === 'column') return 0;
-    if (param.name === 'x') return rowStride;
-    return param.name === 'y' ? outRowStride : extentOf(param.dim, extents);
-  });
-}
-
-const argumentNames: Readonly<Record<string, string>> = { y: 'out' };
-
-/** The error for a launch that native code refused, in the names of the one-line call. */
-export function refusal(
-  status: number,
-  program: TileProgram,
-  layout: RowLayout,
-  values: readonly unknown[],
-): Error {
-  return explainStatus(status, {
-    program,
-    extents: { cols: layout.cols },
-    rows: layout.rows,
-    rowStrides: rowStridesOf(program, layout),
-    values,
-    nameOf: (param) => argumentNames[param] ?? param,
-  });
 }

@@ -7,6 +7,8 @@ import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
+import { RowLaunches } from './launches.js';
+import { layoutOf, newOutput } from './layout.js';
 import {
   checkEps,
   checkIdleOutput,
@@ -14,10 +16,6 @@ import {
   checkVectorLength,
   defaultEps,
   dtypeOf,
-  layoutOf,
-  newOutput,
-  refusal,
-  RowLaunches,
   rowOptionNames,
   vectorDType,
   type RowArray,
@@ -77,7 +75,7 @@ function rmsNormCall(
   const dtype = dtypeOf(x, options);
   const weightDtype = vectorDType(weight, dtype, 'weight');
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, dtype, weight, options);
+  const layout = layoutOf(x, dtype, options, { cols: weight?.length });
   const { rows } = layout;
   checkVectorLength(weight, layout.cols, 'weight');
   if (rows === 0) {
@@ -90,7 +88,7 @@ function rmsNormCall(
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = weight === null ? run(rows, 0, rows, x, eps, out) : run(rows, 0, rows, x, weight, eps, out);
   if (status !== 0) {
-    throw refusal(status, compiled, layout, weight === null ? [x, eps, out] : [x, weight, eps, out]);
+    throw launches.refusal(status, compiled, layout, weight === null ? [x, eps, out] : [x, weight, eps, out]);
   }
   return out;
 }

@@ -8,7 +8,12 @@ import type { TileProgram } from '../ir/program.js';
 import { planKey, type CheckedPlanOptions } from '../planner/plan.js';
 import type { Kernel } from './kernel.js';
 
-export type Compile = (program: TileProgram, extents: Extents, options: CheckedPlanOptions) => Kernel;
+export type Compile = (
+  program: TileProgram,
+  extents: Extents,
+  options: CheckedPlanOptions,
+  flat: boolean,
+) => Kernel;
 
 /** Kernels kept by default: far more shapes than a service uses, at a few KiB of code each. */
 export const defaultLimit = 64;
@@ -29,11 +34,11 @@ export class KernelCache {
     return this.#kernels.size;
   }
 
-  /** The kernel for these, compiled if it is not there. */
-  get(program: TileProgram, extents: Extents, options: CheckedPlanOptions): Kernel {
-    const key = this.#key(program, extents, options);
+  /** The kernel for these, compiled if it is not there; `flat`: the one for every length. */
+  get(program: TileProgram, extents: Extents, options: CheckedPlanOptions, flat = false): Kernel {
+    const key = this.#key(program, extents, options, flat);
     let kernel = this.#kernels.get(key);
-    if (kernel === undefined || kernel.disposed) kernel = this.#compile(program, extents, options);
+    if (kernel === undefined || kernel.disposed) kernel = this.#compile(program, extents, options, flat);
     this.#kernels.delete(key);
     this.#kernels.set(key, kernel);
     this.#evict();
@@ -54,13 +59,13 @@ export class KernelCache {
     }
   }
 
-  #key(program: TileProgram, extents: Extents, options: CheckedPlanOptions): string {
+  #key(program: TileProgram, extents: Extents, options: CheckedPlanOptions, flat: boolean): string {
     let identity = this.#identities.get(program);
     if (identity === undefined) {
       identity = this.#programs++;
       this.#identities.set(program, identity);
     }
     const sizes = program.dims.map((dim) => extents[dim]).join();
-    return `${identity}|${sizes}|${planKey(options)}`;
+    return `${identity}|${flat ? 'flat' : sizes}|${planKey(options)}`;
   }
 }

@@ -1,7 +1,7 @@
 // Arrays that lose their memory and kernels that were disposed: checked anew at every launch, and no launch begins.
 import { describe, expect, it } from 'vitest';
 import { compile, layerNorm, reference, rmsNorm, type Kernel } from '../../lib/index.js';
-import { kernelCache } from '../../lib/kernels/one-line.js';
+import { kernelCache } from '../../lib/kernels/launches.js';
 import { detach, expectRefusal } from '../support/refuse.js';
 
 const f32 = (length: number, value = 1) => new Float32Array(length).fill(value);

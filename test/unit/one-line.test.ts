@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { layerNorm, type LayerNormOptions } from '../../lib/kernels/layer-norm.js';
-import { kernelCache } from '../../lib/kernels/one-line.js';
+import { kernelCache } from '../../lib/kernels/launches.js';
 import { rmsNorm, type RmsNormOptions } from '../../lib/kernels/rms-norm.js';
 import { LaunchStatus } from '../../lib/native/binding.js';
 import { FakeNative } from './support/fake-native.js';

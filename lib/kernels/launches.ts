@@ -1,0 +1,125 @@
+// The kernels behind the one-line calls, and the launchers of the last few shapes.
+//
+// A hot one-line call must cost little more than the native launch. So nothing is compiled, hashed or looked up by
+// text when the shape was seen lately: a short list is compared field by field. Nothing here holds on to the
+// caller's arrays after a call.
+import type { Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { NativeLauncher } from '../native/binding.js';
+import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
+import { compileChecked } from '../runtime/compile.js';
+import { explainStatus } from '../runtime/explain-status.js';
+import type { Kernel } from '../runtime/kernel.js';
+import { KernelCache } from '../runtime/kernel-cache.js';
+import { defaultRowStride } from '../runtime/rows.js';
+import type { RowLayout } from './layout.js';
+
+/** All kernels behind one-line calls. */
+export const kernelCache: KernelCache = new KernelCache(compileChecked);
+
+/** One entry of the short list: what it is found by, and the launcher. */
+interface Launch {
+  readonly program: TileProgram;
+  readonly layout: RowLayout;
+  /** Key of the plan options, empty for none. */
+  readonly plan: string;
+  readonly kernel: Kernel;
+  readonly run: NativeLauncher;
+}
+
+/** Launchers remembered per operator. */
+const remembered = 16;
+
+/** What an operator's parameters are to its layout. */
+export interface LaunchesOptions {
+  /** Parameters whose row strides are `layout.strides`, in that order; the rows of others stand side by side. */
+  readonly strided?: readonly string[];
+  /** Extents of the program's dims; by default `cols`, and `inner` for a grid. */
+  readonly extents?: (layout: RowLayout) => Extents;
+  /** Names of arguments that are not those of the parameters; y is `out`. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** The launchers of one operator. */
+export class RowLaunches {
+  readonly #recent: Launch[] = [];
+  readonly #strided: readonly string[];
+  readonly #extents: (layout: RowLayout) => Extents;
+  readonly #names: Readonly<Record<string, string>>;
+
+  constructor({ strided = ['x', 'y'], extents = defaultExtents, names = {} }: LaunchesOptions = {}) {
+    this.#strided = strided;
+    this.#extents = extents;
+    this.#names = { y: 'out', ...names };
+  }
+
+  /** The launcher for a program and a layout, compiled at need. */
+  find(program: TileProgram, layout: RowLayout, plan: PlanOptions | undefined): NativeLauncher {
+    const key = plan === undefined ? '' : userPlanKey(plan);
+    const recent = this.#recent;
+    for (let i = 0; i < recent.length; ++i) {
+      const launch = recent[i];
+      if (launch.program !== program || launch.plan !== key || !isSameShape(launch.layout, layout)) continue;
+      if (launch.kernel.disposed) {
+        recent.splice(i, 1);
+        break;
+      }
+      if (i > 0) {
+        recent[i] = recent[i - 1];
+        recent[i - 1] = launch;
+      }
+      return launch.run;
+    }
+    return this.#prepare(program, layout, plan, key);
+  }
+
+  /** The error for a launch that native code refused, in the names of the one-line call. */
+  refusal(status: number, program: TileProgram, layout: RowLayout, values: readonly unknown[]): Error {
+    return explainStatus(status, {
+      program,
+      extents: this.#extentsOf(program, layout),
+      rows: layout.rows,
+      rowStrides: this.#rowStrides(program, layout),
+      values,
+      nameOf: (param) => this.#names[param] ?? param,
+    });
+  }
+
+  #prepare(
+    program: TileProgram,
+    layout: RowLayout,
+    options: PlanOptions | undefined,
+    plan: string,
+  ): NativeLauncher {
+    const extents = this.#extentsOf(program, layout);
+    const kernel = kernelCache.get(program, extents, checkPlanOptions(options), layout.flat);
+    const run = kernel.launcher(this.#rowStrides(program, layout));
+    this.#recent.unshift({ program, layout, plan, kernel, run });
+    if (this.#recent.length > remembered) this.#recent.pop();
+    return run;
+  }
+
+  #extentsOf(program: TileProgram, layout: RowLayout): Extents {
+    const extents = this.#extents(layout);
+    return program.grid === undefined ? extents : { ...extents, [program.grid]: layout.inner };
+  }
+
+  #rowStrides(program: TileProgram, layout: RowLayout): number[] {
+    const extents = this.#extentsOf(program, layout);
+    return program.params.map((param) => {
+      const at = this.#strided.indexOf(param.name);
+      return at >= 0 ? layout.strides[at] : defaultRowStride(param, program, extents);
+    });
+  }
+}
+
+function defaultExtents({ cols }: RowLayout): Extents {
+  return { cols };
+}
+
+/** Whether one kernel and one launcher serve both. */
+function isSameShape(a: RowLayout, b: RowLayout): boolean {
+  if (a.cols !== b.cols || a.inner !== b.inner || a.part !== b.part || a.flat !== b.flat) return false;
+  for (let i = 0; i < a.strides.length; ++i) if (a.strides[i] !== b.strides[i]) return false;
+  return a.strides.length === b.strides.length;
+}
