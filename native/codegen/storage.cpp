@@ -153,9 +153,7 @@ Type *memoryType(LLVMContext &context, DType dtype) {
 Value *fromStorage(Builder &b, Value *stored, DType dtype, Type *compute, bool hasF16) {
   Type *type = like(stored, compute);
   if (dtype == DType::I8)
-    stored = b.CreateSExt(stored, like(stored, b.getInt32Ty()));
-  if (dtype == DType::I8 || dtype == DType::I32)
-    return b.CreateSIToFP(stored, type);
+    return b.CreateSIToFP(b.CreateSExt(stored, like(stored, b.getInt32Ty())), type);
   Value *value = toFloat(b, stored, dtype, hasF16);
   return compute->isDoubleTy() ? b.CreateFPExt(value, type) : value;
 }

@@ -13,8 +13,8 @@ namespace tile_simd {
 /// The LLVM type of one element in memory. f16 and bf16 are i16 until they are converted.
 llvm::Type *memoryType(llvm::LLVMContext &context, DType dtype);
 
-/// Stored elements, one or a vector, in `compute` (float or double). Exact, but for i32 in float, which is
-/// rounded to nearest even. A NaN stays a NaN.
+/// Stored elements, one or a vector, in `compute` (float or double). Exact; a NaN stays a NaN. Not for i32:
+/// indices are used as they are.
 llvm::Value *fromStorage(Builder &builder, llvm::Value *stored, DType dtype, llvm::Type *compute,
                          bool hasF16);
 

@@ -38,7 +38,13 @@ Value *everySecondLane(Builder &b, Value *x, Value *y, unsigned width, bool odd)
 /// Stands for no instruction. Instruction selection tries to merge every chain of shuffles into fewer, in
 /// time that explodes with the chain's length: without a fence half way a 16 by 16 transpose takes longer to
 /// compile than the rest of a kernel, and comes out the same.
-Value *fence(Builder &b, Value *vector) { return b.CreateArithmeticFence(vector, vector->getType()); }
+Value *fence(Builder &b, Value *vector) {
+  Type *type = vector->getType();
+  if (type->isFPOrFPVectorTy())
+    return b.CreateArithmeticFence(vector, type);
+  Type *floats = VectorType::get(b.getFloatTy(), cast<VectorType>(type)->getElementCount());
+  return b.CreateBitCast(b.CreateArithmeticFence(b.CreateBitCast(vector, floats), floats), type);
+}
 
 /// Transposes lanes: result[q] holds lane q of every vector, in order. As many vectors as each has lanes.
 void transposeLanes(Builder &b, MutableArrayRef<Value *> vectors, unsigned width) {

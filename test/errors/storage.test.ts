@@ -151,7 +151,7 @@ describe('kernels', () => {
   const copy = (from: DType, to: OutputDType) =>
     program('copy', (b) => {
       const x = b.input('x', { dtype: from });
-      b.output('y', { dtype: to }).store(x);
+      b.output('y', { dtype: to }).store(from === 'i32' ? x.toFloat() : x);
     });
 
   it.each(dtypes)('an input of %s takes its own array alone', (dtype) => {
@@ -247,12 +247,13 @@ describe('programs', () => {
 
   %0: f32[cols] = load x
   %1: f32[cols] = load q
-  %2: f32 = load n
-  %3: f32[cols] = mul %0, %1
-  %4: f32[cols] = add %3, %2
-  %5: f32 = reduce.max %4
-  store y, %4
-  store m, %5
+  %2: i32 = load n
+  %3: f32 = toFloat %2
+  %4: f32[cols] = mul %0, %1
+  %5: f32[cols] = add %4, %3
+  %6: f32 = reduce.max %5
+  store y, %5
+  store m, %6
 }
 `;
     expect(String(parseProgram(text))).toBe(text);

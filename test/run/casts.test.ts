@@ -93,7 +93,7 @@ const sources: Readonly<Record<DType, StorageArray>> = {
 const cast = (from: DType, to: OutputDType): TileProgram =>
   program('cast', (b) => {
     const x = b.input('x', { dtype: from });
-    b.output('y', { dtype: to }).store(x);
+    b.output('y', { dtype: to }).store(from === 'i32' ? x.toFloat() : x);
   });
 
 /** Rows of `cols` through a kernel; the last row is filled up with zeros. */
@@ -176,7 +176,12 @@ describe('from FP64, in rescued rows', () => {
     const exact = program('exact', (p) => {
       const x = p.input('x', { dtype: 'i32' });
       p.rescue(p.scalar('once').gt(0));
-      p.output('y').store(x.sub(2 ** 24).sub(1)); // in f32, 2^24 + 1 is 2^24
+      p.output('y').store(
+        x
+          .toFloat()
+          .sub(2 ** 24)
+          .sub(1),
+      ); // in f32, 2^24 + 1 is 2^24
     });
     for (const plan of plansFor(0)) {
       const kernel = compile(exact, { cols: 3 }, plan);

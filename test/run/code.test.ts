@@ -1,7 +1,17 @@
 // What must not be in generated code: fast-math in any form, contraction, calls, instructions above the level asked
 // for. And what must: vectors of the width asked for.
 import { describe, expect, it } from 'vitest';
-import { compile, cpu, layerNorm, program, rmsNorm, type Kernel, type PlanOptions } from '../../lib/index.js';
+import {
+  compile,
+  cpu,
+  layerNorm,
+  program,
+  rmsNorm,
+  type Kernel,
+  type PlanOptions,
+  type RowScalar,
+  type Tile,
+} from '../../lib/index.js';
 import { symbolsOf } from '../support/elf.js';
 
 /** A program of a user: a comparison with itself, a maximum, a division, a product that is used twice. */
@@ -17,8 +27,12 @@ const storageProgram = program('storage', (b) => {
   const x = b.input('x');
   let sum = x;
   for (const dtype of ['f16', 'bf16', 'i8', 'i32'] as const) {
-    sum = sum.add(b.input(`row_${dtype}`, { dtype })).mul(b.input(`one_${dtype}`, { dtype, dim: 'one' }));
-    sum = sum.add(b.input(`column_${dtype}`, { dtype, access: 'column' }));
+    const number = <V extends Tile | RowScalar>(value: V): V =>
+      dtype === 'i32' ? (value.toFloat() as V) : value;
+    sum = sum
+      .add(number(b.input(`row_${dtype}`, { dtype })))
+      .mul(number(b.input(`one_${dtype}`, { dtype, dim: 'one' })));
+    sum = sum.add(number(b.input(`column_${dtype}`, { dtype, access: 'column' })));
   }
   b.rescue(sum.sum().ge(0).not());
   for (const dtype of ['f16', 'bf16', 'i8'] as const) {

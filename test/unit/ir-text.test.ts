@@ -82,7 +82,7 @@ describe('the text form', () => {
     [
       'program p(cols) {\n  input x: diagonal f32[cols]\n',
       'text:2:12',
-      /'row' or 'column', found 'diagonal'/,
+      /'row' or 'column' or 'group' or 'gather', found 'diagonal'/,
     ],
     [
       'program p(cols) {\n  input x: row f64[cols]\n',

@@ -99,15 +99,12 @@ describe('names and parameters', () => {
       { ...s, dtype: 'f16' },
       y,
     ]);
-    refused('ir.params[0].access', /'row' or 'column', given undefined/, ops, [
+    refused('ir.params[0].access', /'row' or 'column' or 'group' or 'gather', given undefined/, ops, [
       { ...x, access: undefined },
       y,
     ]);
     refused('ir.params[0].dim', /identifier.*given undefined/, ops, [{ ...x, dim: undefined }, y]);
-    refused('ir.params[1].access', /output 'y' cannot be indexed by column/, ops, [
-      x,
-      { ...y, access: 'column' },
-    ]);
+    refused('ir.params[1].access', /output 'y' must be indexed by row/, ops, [x, { ...y, access: 'column' }]);
   });
 
   it('refuses unused parameters', () => {
