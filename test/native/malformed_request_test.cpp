@@ -113,10 +113,10 @@ void params() {
   expect("a name twice", with("\"name\":\"weight\"", "\"name\":\"x\""), invalidIr, "ir.params[1].name");
   expect("an unknown kind", changed("input", "inout"), invalidIr, "ir.params[0].kind");
   expect("an unknown dtype", changed("f32", "f64"), invalidIr, "ir.params[0].dtype");
-  expect("an output of i32", with(R"("dtype":"f32","kind":"output")", R"("dtype":"i32","kind":"output")"), invalidIr,
-         "ir.params[3].dtype");
-  expect("a scalar of f16", with(R"("dtype":"f32","kind":"scalar")", R"("dtype":"f16","kind":"scalar")"), invalidIr,
-         "ir.params[2].dtype");
+  expect("an output of i32", with(R"("dtype":"f32","kind":"output")", R"("dtype":"i32","kind":"output")"),
+         invalidIr, "ir.params[3].dtype");
+  expect("a scalar of f16", with(R"("dtype":"f32","kind":"scalar")", R"("dtype":"f16","kind":"scalar")"),
+         invalidIr, "ir.params[2].dtype");
   expect("an unknown access", changed("\"row\"", "\"diagonal\""), invalidIr, "ir.params[0].access");
   expect("an unknown dim", changed("\"cols\"", "\"rows\""), invalidIr, "ir.params[0].dim");
   expect("a dim by number", changed("\"cols\"", "0"), invalidIr, "ir.params[0].dim");
