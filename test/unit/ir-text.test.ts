@@ -84,7 +84,11 @@ describe('the text form', () => {
       'text:2:12',
       /'row' or 'column', found 'diagonal'/,
     ],
-    ['program p(cols) {\n  input x: row f64[cols]\n', 'text:2:16', /'f32' or 'f16' or 'bf16' or 'i8' or 'i32', found 'f64'/],
+    [
+      'program p(cols) {\n  input x: row f64[cols]\n',
+      'text:2:16',
+      /'f32' or 'f16' or 'bf16' or 'i8' or 'i32', found 'f64'/,
+    ],
     [
       'program p(cols) {\n  input x: row f32[cols]\n  %0 = load x\n  %0 = load x\n}',
       'text:4:3',
