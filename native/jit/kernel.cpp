@@ -5,6 +5,7 @@
 #include "ir/tile_ir.h"
 #include "jit/disassemble.h"
 #include "jit/engine.h"
+#include "jit/stack_frame.h"
 #include "passes/full_packet.h"
 #include "passes/pipeline.h"
 #include "support/error.h"
@@ -162,6 +163,7 @@ public:
                      {"specialization", std::move(specialization)},
                      {"workspaceBytes", int64_t(workspaceBytes_)},
                      {"bodyInstructions", bodyInstructions_},
+                     {"frames", json::Value(json::Object(frames_))},
                      {"objectBytes", int64_t(artifacts_.object.size())},
                      {"compileMicroseconds", compileMicroseconds_},
                      {"phaseMicroseconds", json::Value(json::Object(phases_))}});
@@ -186,6 +188,9 @@ private:
     if (!machine)
       return machine.takeError();
     LLVMContext context;
+    auto handler = std::make_unique<StackFrames>();
+    StackFrames &frames = *handler;
+    context.setDiagnosticHandler(std::move(handler));
     bool isNeon = is_contained(features_, "neon");
     TargetFacts target{vectorRegisters(features_), isNeon || is_contained(features_, "fma"),
                        isNeon || is_contained(features_, "f16c"), features_};
@@ -212,6 +217,7 @@ private:
     if (!object)
       return object.takeError();
     artifacts_.object = std::move(*object);
+    frames_ = frames.toJson();
     clock.finish("emit");
 
     auto linked = linkObject(MemoryBufferRef(artifacts_.object, name_));
@@ -239,7 +245,7 @@ private:
   uint64_t programsPerRow_ = 1;
   unsigned bodyInstructions_ = 0;
   int64_t compileMicroseconds_ = 0;
-  json::Object phases_;
+  json::Object phases_, frames_;
 };
 
 } // namespace
