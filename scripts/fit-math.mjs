@@ -98,6 +98,12 @@ function rest(x, first, next) {
   }
   return sum;
 }
+/** (tanh(x) - x) / x^3 by the continued fraction tanh(x) = x / (1 + x^2 / (3 + x^2 / (5 + ...))). */
+function tanhTail(x) {
+  let f = 25;
+  for (let k = 23; k >= 3; k -= 2) f = k + (x * x) / f; // tanh(x) = x / (1 + x^2 / f)
+  return -1 / (f + x * x);
+}
 const identity = (x) => x;
 const square = (x) => x * x;
 const halfLn2 = Math.LN2 / 2 + 1e-5; // n is rounded from a product that is itself rounded
@@ -127,6 +133,12 @@ const fits = {
     ...{ low: 0, high: Math.PI / 2 + 0.01, degree: 3, variable: square },
     target: (r) => rest(r, -1 / 6, (term, k) => (-term * r * r) / ((2 * k + 4) * (2 * k + 5))),
     weight: (r) => r ** 3 / Math.sin(r),
+  },
+  // tanh(x) = x + x^3 q(x^2)
+  tanh: {
+    ...{ low: 0, high: 0.5501, degree: 4, variable: square },
+    target: tanhTail,
+    weight: (x) => x ** 3 / Math.tanh(x),
   },
   // erf(x) = x + x q(x^2)
   erf: {

@@ -9,6 +9,7 @@ const twoOverSqrtPi = 2 / Math.sqrt(Math.PI);
  * continued fraction of erfc (7.1.14) from its tail up; erfc is at most 0.16 there, so its error matters little.
  */
 export function erf(x: number): number {
+  if (x === 0) return x; // with its sign
   const a = Math.abs(x);
   if (a < 1) return series(x);
   if (a >= 6) return Math.sign(x); // 1 - 2e-17
@@ -23,7 +24,7 @@ function series(x: number): number {
     term *= -square / n;
     rest += term / (2 * n + 1);
   }
-  return twoOverSqrtPi * (x + rest); // keeps the sign of zero
+  return twoOverSqrtPi * (x + rest);
 }
 
 function erfc(x: number): number {

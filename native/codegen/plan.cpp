@@ -67,18 +67,41 @@ llvm::Expected<Plan> decodePlan(const llvm::json::Value *json) {
 
 namespace {
 
+/// Vector operations that an op comes to, roughly.
+uint64_t generatedOperations(const ir::Op &op) {
+  constexpr uint64_t elementaryFunction = 30;
+  switch (op.code) {
+  case ir::OpCode::Exp:
+  case ir::OpCode::Exp2:
+  case ir::OpCode::Log:
+  case ir::OpCode::Tanh:
+  case ir::OpCode::Erf:
+  case ir::OpCode::Sigmoid:
+  case ir::OpCode::Sin:
+  case ir::OpCode::Cos: return elementaryFunction;
+  default: return 1;
+  }
+}
+
 /// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.
-uint64_t generatedOperations(const Schedule &schedule, const Plan &plan, bool unrolled) {
+uint64_t generatedOperations(const ir::Program &program, const Schedule &schedule, const Plan &plan,
+                             bool unrolled) {
+  auto total = [&](const std::vector<unsigned> &ids) {
+    uint64_t sum = 0;
+    for (unsigned id : ids)
+      sum += generatedOperations(program.ops[id]);
+    return sum;
+  };
   uint64_t perUnit = plan.mapping == Mapping::PacketLocal ? 1 : plan.width;
   uint64_t operations = 0;
   for (const Level &level : schedule.levels) {
-    operations += level.scalars.size();
+    operations += total(level.scalars);
     for (const ElementLoop &loop : level.loops) {
       uint64_t units = (uint64_t(loop.extent) + plan.width - 1) / plan.width;
       if (!unrolled) // a looped step and a remainder, each of at most 64 elements
         units = std::min<uint64_t>(units, 2 * reductionLanes / plan.width);
       operations += units * perUnit *
-                    (loop.reads.size() + loop.body.size() + loop.reductions.size() + loop.stores.size());
+                    (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size());
     }
   }
   return operations;
@@ -117,9 +140,10 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                                      llvm::Twine(maxUnrolledVectors));
   }
   // The cold functions evaluate everything again in each phase.
-  uint64_t operations = generatedOperations(schedule, plan, unrolled);
+  uint64_t operations = generatedOperations(program, schedule, plan, unrolled);
   if (hasRescue(program))
-    operations += generatedOperations(scheduleProgram(program, /*keep=*/false), plan, /*unrolled=*/false);
+    operations +=
+        generatedOperations(program, scheduleProgram(program, /*keep=*/false), plan, /*unrolled=*/false);
   if (operations > maxGeneratedOperations)
     return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
                                    " vector operations under this plan, more than " +

@@ -53,7 +53,9 @@ constexpr char everyOp[] =
 {"op":"reduce","kind":"mean","args":[14]},{"op":"add","args":[31,32]},{"op":"lt","args":[36,33]},
 {"op":"rescue","args":[37]},{"op":"add","args":[36,34]},{"op":"sub","args":[39,35]},{"op":"mul","args":[3,40]},
 {"op":"add","args":[30,17]},{"op":"select","args":[22,42,0]},{"op":"and","args":[25,26]},
-{"op":"select","args":[44,43,40]},{"op":"store","param":"y","args":[45]},{"op":"store","param":"w","args":[41]},
+{"op":"select","args":[44,43,40]},{"op":"exp","args":[45]},{"op":"exp2","args":[46]},{"op":"log","args":[47]},
+{"op":"tanh","args":[48]},{"op":"erf","args":[49]},{"op":"sigmoid","args":[50]},{"op":"sin","args":[51]},
+{"op":"cos","args":[52]},{"op":"store","param":"y","args":[53]},{"op":"store","param":"w","args":[41]},
 {"op":"store","param":"r","args":[40]}]})";
 
 std::vector<Value> bases() {

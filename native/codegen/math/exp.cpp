@@ -67,8 +67,13 @@ Value *emitExpBelow(MathBuilder &m, Value *x) {
   Value *r = m.mulAdd(n, -ln2(m).high, x);
   r = m.mulAdd(n, -ln2(m).low, r);
   double scale = twoTo(headroom);
-  Value *p = m.mulAdd(m.polynomial(r, expTail(m), scale), r, scale);
-  return emitScale(m, m.mulAdd(p, r, scale), biased);
+  if (m.context.target.hasFma) {
+    Value *p = m.mulAdd(m.polynomial(r, expTail(m), scale), r, scale);
+    return emitScale(m, m.mulAdd(p, r, scale), biased);
+  }
+  // Where every step is rounded twice, the last ones must be small beside the result.
+  Value *p = m.mulAdd(m.polynomial(r, expTail(m)), m.ir.CreateFMul(r, r), r);
+  return emitScale(m, m.mulAdd(p, scale, scale), biased);
 }
 
 Value *emitExp(MathBuilder &m, Value *x) { return emitExpBelow(m, m.atMost(x, m.of(89, 710))); }

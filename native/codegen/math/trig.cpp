@@ -3,8 +3,8 @@
 //
 // sin: a = n pi + r, sin(a) = (-1)^n sin(r). cos: a = (n + 1/2) pi + r, cos(a) = (-1)^(n + 1) sin(r).
 // The reduction subtracts n times pi in parts: with a fused multiply-add the first step is exact (a and n
-// times the first part, both multiples of a small power of two, nearly cancel), and so it is in double with a
-// part of 33 bits, which f32 uses where there is no fused multiply-add. Beyond a limit the large-angle
+// times the first part, both multiples of a small power of two, nearly cancel), and so it is in f64 with
+// parts of 33 bits. Without a fused multiply-add f32 is evaluated in f64. Beyond a limit the large-angle
 // functions take over.
 #include "codegen/math/large_angle.h"
 #include "codegen/math/math.h"
@@ -33,30 +33,20 @@ Value *emitSinPolynomial(MathBuilder &m, Value *r) {
     return taylor;
   }();
   Value *square = m.ir.CreateFMul(r, r);
-  Value *q = m.polynomial(square, m.isDouble ? ArrayRef<double>(f64) : ArrayRef<double>(f32));
-  return m.mulAdd(r, m.ir.CreateFMul(square, q), r);
-}
-
-Value *subtractMultiple(MathBuilder &m, Value *a, Value *count, ArrayRef<double> parts, double factor) {
-  for (double part : parts)
-    a = m.mulAdd(count, -part * factor, a);
-  return a;
+  if (m.isDouble)
+    return m.mulAdd(r, m.ir.CreateFMul(square, m.polynomial(square, f64)), r);
+  // Near pi/2 the result is most sensitive to the rounding of the square, so that is put right: by the mean
+  // derivative of square * q(square), about -1/7.
+  Value *lost = m.mulAdd(r, r, m.ir.CreateFNeg(square));
+  lost = m.ir.CreateFMul(lost, m.constant(-1.0 / 7));
+  return m.mulAdd(r, m.mulAdd(square, m.polynomial(square, f32), lost), r);
 }
 
 /// a - count * pi * factor; count is whole.
 Value *emitReduce(MathBuilder &m, Value *a, Value *count, double factor) {
-  if (m.isDouble)
-    return subtractMultiple(m, a, count, pi33, factor);
-  if (m.context.target.hasFma)
-    return subtractMultiple(m, a, count, pi24, factor);
-  Type *wide = m.ir.getDoubleTy();
-  if (auto *vector = dyn_cast<VectorType>(m.real))
-    wide = VectorType::get(wide, vector->getElementCount());
-  a = m.ir.CreateFPExt(a, wide);
-  MathBuilder doubles(m.ir, m.context, a);
-  a = subtractMultiple(doubles, a, m.ir.CreateFPExt(count, wide), ArrayRef<double>(pi33).take_front(2),
-                       factor);
-  return m.ir.CreateFPTrunc(a, m.real);
+  for (double part : m.isDouble ? pi33 : pi24)
+    a = m.mulAdd(count, -part * factor, a);
+  return a;
 }
 
 struct Reduced {
@@ -76,6 +66,14 @@ Reduced emitReduceCos(MathBuilder &m, Value *a) {
 }
 
 Value *emitSinOrCos(MathBuilder &m, Value *x, Angle angle) {
+  if (!m.isDouble && !m.context.target.hasFma) {
+    Type *wide = m.ir.getDoubleTy();
+    if (auto *vector = dyn_cast<VectorType>(m.real))
+      wide = VectorType::get(wide, vector->getElementCount());
+    Value *wideX = m.ir.CreateFPExt(x, wide);
+    MathBuilder doubles(m.ir, m.context, wideX);
+    return m.ir.CreateFPTrunc(emitSinOrCos(doubles, wideX, angle), m.real);
+  }
   Value *a = m.abs(x);
   Reduced reduced = angle == Angle::Sin ? emitReduceSin(m, a) : emitReduceCos(m, a);
   unsigned top = m.real->getScalarSizeInBits() - 1;
