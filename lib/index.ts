@@ -27,11 +27,25 @@ export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
 export { compile } from './runtime/compile.js';
-export type { Kernel, KernelArtifacts, KernelInfo, LaunchOptions, Specialization } from './runtime/kernel.js';
+export type {
+  Kernel,
+  KernelArtifacts,
+  KernelInfo,
+  LaunchOptions,
+  Specialization,
+  StackFrame,
+} from './runtime/kernel.js';
 export type { LaunchRecord } from './runtime/launch-record.js';
 export type { KernelArgument, KernelArguments, StridedArray } from './runtime/arguments.js';
 export type { Mapping, Materialize, Plan, PlanOptions, TargetFeatures, Width } from './planner/plan.js';
 
+export { lint, type Finding, type FindingKind } from './inspect/lint.js';
+export {
+  realization,
+  type AccessCounts,
+  type FunctionRealization,
+  type Realization,
+} from './inspect/realization.js';
 export { reference } from './reference/reference.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
 export {

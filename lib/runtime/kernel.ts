@@ -25,9 +25,24 @@ export interface Specialization {
   readonly tailCallSites: number;
 }
 
+/** Stack frame of a compiled function, in bytes and slots. */
+export interface StackFrame {
+  /** Slots of vectors that register allocation asked for. */
+  readonly vectorSpills: number;
+  readonly vectorSpillBytes: number;
+  /** Spilled scalars, saved registers among them. */
+  readonly scalarSpillBytes: number;
+  /** What the code generator asked for: snapshots, waiting accumulators. */
+  readonly variableBytes: number;
+}
+
+/** Instruction set family of compiled code. */
+export type Architecture = 'x86-64' | 'aarch64';
+
 /** Figures of a compilation. */
 export interface KernelInfo {
   readonly specialization: Specialization;
+  readonly architecture: Architecture;
   /** Scratch memory that a launch needs per thread. */
   readonly workspaceBytes: number;
   /** Symbol of the native entry. */
@@ -39,6 +54,10 @@ export interface KernelInfo {
   readonly compileMicroseconds: number;
   /** The same by phase: generate, print (the artifacts' text), optimize, emit, link. */
   readonly phaseMicroseconds: Readonly<Record<string, number>>;
+  /** Private memory of the packet body for values that wait across a reduction, in bytes. */
+  readonly snapshotBytes: number;
+  /** What the compiler put on the stack, by function. */
+  readonly frames: Readonly<Record<string, StackFrame>>;
   /** Size of the object that was linked: code, constants and relocations. */
   readonly objectBytes: number;
 }

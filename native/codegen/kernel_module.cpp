@@ -202,7 +202,9 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
   if (verifyModule(*module, &os))
     return internalError("the generated module is invalid: " + problem);
   unsigned instructions = packet->getInstructionCount();
-  return KernelModule{std::move(module), context.workspaceBytes, instructions};
+  bool keeps = plan.materialize == Materialize::Snapshot;
+  uint64_t snapshot = keeps ? snapshotBytes(scheduleProgram(program, true), plan.programsPerPacket()) : 0;
+  return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 
 } // namespace tile_simd

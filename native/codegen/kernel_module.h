@@ -26,6 +26,7 @@ inline constexpr char packetSuffix[] = ".packet";
 struct KernelModule {
   std::unique_ptr<llvm::Module> module;
   uint64_t workspaceBytes;
+  uint64_t snapshotBytes;    // of the packet body
   unsigned bodyInstructions; // of the packet body, before any pass
 };
 

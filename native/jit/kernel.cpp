@@ -159,9 +159,11 @@ public:
     std::string text;
     raw_string_ostream(text) << json::Value(
         json::Object{{"entry", name_},
+                     {"architecture", architecture_},
                      {"packet", name_ + packetSuffix},
                      {"specialization", std::move(specialization)},
                      {"workspaceBytes", int64_t(workspaceBytes_)},
+                     {"snapshotBytes", int64_t(snapshotBytes_)},
                      {"bodyInstructions", bodyInstructions_},
                      {"frames", json::Value(json::Object(frames_))},
                      {"objectBytes", int64_t(artifacts_.object.size())},
@@ -187,6 +189,7 @@ private:
     auto machine = createTargetMachine(features_);
     if (!machine)
       return machine.takeError();
+    architecture_ = (*machine)->getTargetTriple().isAArch64() ? "aarch64" : "x86-64";
     LLVMContext context;
     auto handler = std::make_unique<StackFrames>();
     StackFrames &frames = *handler;
@@ -200,6 +203,7 @@ private:
       return generated.takeError();
     Module &module = *generated->module;
     workspaceBytes_ = generated->workspaceBytes;
+    snapshotBytes_ = generated->snapshotBytes;
     bodyInstructions_ = generated->bodyInstructions;
 
     if (request.plan.fullPacket && request.program.isGrid())
@@ -235,13 +239,14 @@ private:
   }
 
   std::string name_;
+  const char *architecture_ = "";
   std::vector<std::string> features_;
   std::vector<ParamLayout> params_;
   KernelArtifacts artifacts_;
   Specialization specialization_;
   std::unique_ptr<LinkedObject> linked_;
   KernelEntry entry_ = nullptr;
-  uint64_t workspaceBytes_ = 0;
+  uint64_t workspaceBytes_ = 0, snapshotBytes_ = 0;
   uint64_t programsPerRow_ = 1;
   unsigned bodyInstructions_ = 0;
   int64_t compileMicroseconds_ = 0;

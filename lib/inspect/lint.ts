@@ -1,0 +1,110 @@
+// What a kernel's final object should not contain, and why it is there. A finding is no error: results are right
+// either way, but the code is slower than the plan meant it to be.
+import { extentOf } from '../ir/json.js';
+import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
+import { parseAssembly } from './assembly.js';
+import { isCall } from './memory-access.js';
+import { realizeAll, type FunctionRealization } from './realization.js';
+
+export type FindingKind = 'call' | 'spill' | 'masked-access' | 'gather';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Function of the object. */
+  readonly function: string;
+  readonly count: number;
+  readonly message: string;
+}
+
+/** Functions beside the hot path: rows that are done again, and joins that run once per row. */
+const cold = /\.(?:rescue|row)$|\.large_angle|\.join_|\.combine_/;
+
+/** What decides whether an instruction is a finding. @internal */
+export interface LintFacts {
+  readonly architecture: Architecture;
+  readonly frames: Readonly<Record<string, StackFrame>>;
+  readonly packet: string;
+  readonly entry: string;
+  /** Whether full packets run a clone of the packet body. */
+  readonly specialized: boolean;
+  /** Whether there are packets that may not be full. */
+  readonly hasTail: boolean;
+  /** Whether the program itself asks for elements that lie apart. */
+  readonly gathersAllowed: boolean;
+  /** Whether the last vector of some row is ragged. */
+  readonly masksAllowed: boolean;
+}
+
+/**
+ * Functions that full packets run. The packet body itself is the tail's once there is a clone; where it was inlined
+ * into the entry beside the clone, the two cannot be told apart any more, and nothing is said of the entry.
+ */
+function isFullPath(name: string, facts: LintFacts, functions: readonly FunctionRealization[]): boolean {
+  if (!facts.specialized || name === facts.packet) return false;
+  if (functions.some((other) => other.name.endsWith('.full_packet'))) return name.endsWith('.full_packet');
+  const tailIsApart = !facts.hasTail || functions.some((other) => other.name === facts.packet);
+  return tailIsApart && name.startsWith(facts.entry);
+}
+
+/** Vector accesses of one class, outside of the stack. */
+function accesses({ vectorLoads, vectorStores }: FunctionRealization, kind: 'masked' | 'gathered'): number {
+  return vectorLoads[kind] + vectorStores[kind];
+}
+
+/** Findings in an object's assembly. @internal */
+export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
+  const { architecture, frames } = facts;
+  const functions = realizeAll(assembly, architecture, frames);
+  const findings: Finding[] = [];
+  const find = (kind: FindingKind, name: string, count: number, message: string): void => {
+    if (count > 0) findings.push({ kind, function: name, count, message });
+  };
+  const own = new Set(functions.flatMap(({ name, section }) => [name, section]));
+  for (const { name, instructions } of parseAssembly(assembly)) {
+    const leaving = instructions
+      .filter((instruction) => isCall(instruction, architecture))
+      .flatMap(({ symbol }) => (symbol === undefined || own.has(symbol) ? [] : [symbol]));
+    find('call', name, leaving.length, `calls ${[...new Set(leaving)].join(', ')}, outside of the object`);
+  }
+  for (const code of functions) {
+    const { name } = code;
+    if (cold.test(name)) continue;
+    find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
+    if (!facts.gathersAllowed)
+      find('gather', name, accesses(code, 'gathered'), 'gathers or scatters elements that are neighbours');
+    if (!facts.masksAllowed && isFullPath(name, facts, functions))
+      find(
+        'masked-access',
+        name,
+        accesses(code, 'masked'),
+        'masks accesses of full packets without ragged rows',
+      );
+  }
+  return findings;
+}
+
+/**
+ * Findings on the object of a kernel: calls that leave it (a scalar libm call), vectors spilled to the stack, gathers
+ * under packet-local mapping (grids and strides above 4 have to), and masked accesses in the path of full packets where
+ * no row is ragged.
+ * @throws ERR_KERNEL_DISPOSED
+ */
+export function lint(kernel: Kernel): readonly Finding[] {
+  const { info, plan, program, shape } = kernel;
+  const isPacketLocal = plan.mapping === 'packet-local';
+  return findingsOf(kernel.asm.assembly, {
+    architecture: info.architecture,
+    frames: info.frames,
+    packet: info.packet,
+    entry: info.entry,
+    specialized: info.specialization.applied,
+    hasTail: info.specialization.tailCallSites > 0,
+    gathersAllowed: !isPacketLocal || mayGather(kernel),
+    masksAllowed: isPacketLocal && program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0),
+  });
+}
+
+function mayGather({ program }: Kernel): boolean {
+  if (program.grid !== undefined) return true;
+  return program.ops.some((op) => (op.op === 'load' || op.op === 'store') && (op.slice?.stride ?? 1) > 4);
+}
