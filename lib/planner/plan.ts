@@ -4,7 +4,14 @@ import { invalidPlan, invalidType, TileSimdRangeError, TileSimdTypeError, descri
 
 export const mappings = ['packet-local', 'whole-program'] as const;
 export const widths = [2, 4, 8, 16] as const;
-export const materializations = ['registers', 'snapshot', 'reload'] as const;
+export const materializations = ['registers', 'snapshot', 'reload', 'recompute'] as const;
+export const accumulatorCounts = [1, 2, 4, 8] as const;
+export const unrolls = [1, 2, 4, 8] as const;
+export const storeKinds = ['cached', 'streaming'] as const;
+export const tails = ['masked', 'peeled', 'overlapping'] as const;
+export const orders = ['fixed', 'mapping'] as const;
+export const maths = ['strict', 'contract'] as const;
+export const accumulations = ['corrected', 'f32', 'f64'] as const;
 export const targets = ['native', 'x86-64-v2', 'x86-64-v3', 'x86-64-v4'] as const;
 
 export type Mapping = (typeof mappings)[number];
@@ -12,8 +19,18 @@ export type Width = (typeof widths)[number];
 export type Materialize = (typeof materializations)[number];
 export type TargetFeatures = (typeof targets)[number];
 
+export type Accumulators = (typeof accumulatorCounts)[number];
+export type Unroll = (typeof unrolls)[number];
+export type Stores = (typeof storeKinds)[number];
+export type Tail = (typeof tails)[number];
+export type Order = (typeof orders)[number];
+export type MathMode = (typeof maths)[number];
+export type Accumulate = (typeof accumulations)[number];
+
 /** Largest number of lanes in a block. */
 export const maxBlockWidth = 65536;
+/** Largest distance of a prefetch, in bytes. */
+export const maxPrefetch = 65536;
 
 /** What a user may fix; everything else is decided for the program, the shape and this CPU. */
 export interface PlanOptions {
@@ -22,36 +39,72 @@ export interface PlanOptions {
   /** SIMD lanes of a packet. */
   readonly width?: Width | 'auto' | undefined;
   /**
-   * Full-packet specialization: full packets get a clone of the packet body in which the number of active lanes is
+   * P, full-packet specialization: full packets get a clone of the packet body in which the number of active lanes is
    * a constant. `require` throws where it cannot be had.
    */
   readonly fullPacket?: boolean | 'auto' | 'require' | undefined;
-  /** Where values wait that a later pass over the row needs again: in registers, in a snapshot, or not at all. */
+  /**
+   * F, load and reduction fusion: a tile that is kept is loaded within the loop of its first reduction; `false` copies
+   * it to its snapshot first and reduces from there.
+   */
+  readonly fuse?: boolean | 'auto' | undefined;
+  /**
+   * Where values wait that a later pass over the row needs again: in registers, in a snapshot, or not at all (loaded and
+   * computed again). `recompute` keeps what was loaded in a snapshot, and computes the rest again.
+   */
   readonly materialize?: Materialize | 'auto' | undefined;
+  /** Whether snapshots lie in slots q * W + lane; `false` gives each lane an array of its own. */
+  readonly interleave?: boolean | 'auto' | undefined;
+  /** Whether snapshots are accessed by vectors; `false` takes gathers and scatters. */
+  readonly contiguous?: boolean | 'auto' | undefined;
+  /** Vectors that a reduction accumulates in; free only under `order: 'mapping'`. */
+  readonly accumulators?: Accumulators | 'auto' | undefined;
+  /** Vectors per iteration of a loop without reductions. */
+  readonly unroll?: Unroll | 'auto' | undefined;
+  /** Whether outputs are written through the cache or past it. */
+  readonly stores?: Stores | 'auto' | undefined;
+  /** How far ahead of its loads a row is prefetched, in bytes; 0 for not at all. */
+  readonly prefetch?: number | 'auto' | undefined;
+  /**
+   * The ragged end of a row: `masked` bounds every vector, `peeled` the last one alone, `overlapping` moves the last one
+   * of elementwise loops back so that it is whole.
+   */
+  readonly tail?: Tail | 'auto' | undefined;
   /** Lanes per block, a multiple of the width, at most 65536. */
   readonly blockWidth?: number | 'auto' | undefined;
+  /** Tree of the reductions: `fixed` (default), the same for every plan, or what comes natural to the `mapping`. */
+  readonly order?: Order | 'auto' | undefined;
+  /** `strict` (default): every op is rounded. `contract`: a product that is added becomes one fused operation. */
+  readonly math?: MathMode | 'auto' | undefined;
+  /**
+   * `corrected` (default): f32, with the operator's corrections and its rescue in FP64. `f32`: the plain form of the
+   * operator without them. `f64`: everything in double precision.
+   */
+  readonly accumulate?: Accumulate | 'auto' | undefined;
   /** Instruction set: this machine's (default) or a named level that it has. */
   readonly features?: TargetFeatures | 'auto' | undefined;
 }
 
-/** A complete plan, as `kernel.plan` reports it. */
+/** A complete plan, as `kernel.plan` reports it. Switches without an effect have their usual value. */
 export interface Plan {
   readonly mapping: Mapping;
   readonly width: Width;
   /** Whether full-packet specialization was asked for; `kernel.specialization` says what came of it. */
   readonly fullPacket: boolean;
+  readonly fuse: boolean;
   readonly materialize: Materialize;
+  readonly interleave: boolean;
+  readonly contiguous: boolean;
+  /** Vectors that a reduction accumulates in; the fixed order decides that itself, and the value is idle. */
+  readonly accumulators: Accumulators;
+  readonly unroll: Unroll;
+  readonly stores: Stores;
+  readonly prefetch: number;
+  readonly tail: Tail;
   readonly blockWidth: number;
-  readonly features: TargetFeatures;
-}
-
-/** Plan options with defaults filled in and every value known to be one of its switch's. */
-export interface CheckedPlanOptions {
-  readonly mapping: Mapping | 'auto';
-  readonly width: Width | 'auto';
-  readonly fullPacket: boolean | 'auto' | 'require';
-  readonly materialize: Materialize | 'auto';
-  readonly blockWidth: number | 'auto';
+  readonly order: Order;
+  readonly math: MathMode;
+  readonly accumulate: Accumulate;
   readonly features: TargetFeatures;
 }
 
@@ -59,11 +112,33 @@ const choices = {
   mapping: [...mappings, 'auto'],
   width: [...widths, 'auto'],
   fullPacket: [true, false, 'auto', 'require'],
+  fuse: [true, false, 'auto'],
   materialize: [...materializations, 'auto'],
+  interleave: [true, false, 'auto'],
+  contiguous: [true, false, 'auto'],
+  accumulators: [...accumulatorCounts, 'auto'],
+  unroll: [...unrolls, 'auto'],
+  stores: [...storeKinds, 'auto'],
+  tail: [...tails, 'auto'],
+  order: [...orders, 'auto'],
+  math: [...maths, 'auto'],
+  accumulate: [...accumulations, 'auto'],
   features: [...targets, 'auto'],
 } as const;
 
-const keys: ReadonlySet<string> = new Set([...Object.keys(choices), 'blockWidth']);
+/** Switches that take any integer of a range. */
+const ranges = {
+  blockWidth: { least: 2, most: maxBlockWidth },
+  prefetch: { least: 0, most: maxPrefetch },
+} as const;
+
+/** Plan options with defaults filled in and every value known to be one of its switch's. */
+export type CheckedPlanOptions = {
+  readonly [Key in Exclude<keyof typeof choices, 'features'>]: (typeof choices)[Key][number];
+} & { readonly [Key in keyof typeof ranges]: number | 'auto' } & { readonly features: TargetFeatures };
+
+const keys = [...Object.keys(choices), ...Object.keys(ranges)] as readonly (keyof CheckedPlanOptions)[];
+const known: ReadonlySet<string> = new Set(keys);
 
 /** Checks one switch. The type of the value decides between TypeError and RangeError, the code is the same. */
 function choose<T>(key: string, value: unknown, allowed: readonly T[]): T | 'auto' {
@@ -86,11 +161,12 @@ function choose<T>(key: string, value: unknown, allowed: readonly T[]): T | 'aut
   );
 }
 
-function checkBlockWidth(value: unknown): number | 'auto' {
+function chooseInteger(key: keyof typeof ranges, value: unknown): number | 'auto' {
   if (value === undefined || value === 'auto') return 'auto';
-  if (Number.isInteger(value) && (value as number) >= 2 && (value as number) <= maxBlockWidth)
+  const { least, most } = ranges[key];
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
     return value as number;
-  throw invalidPlan('plan.blockWidth', `'auto' or an integer from 2 to ${maxBlockWidth}`, value);
+  throw invalidPlan(`plan.${key}`, `'auto' or an integer from ${least} to ${most}`, value);
 }
 
 /**
@@ -103,9 +179,9 @@ export function checkPlanOptions(options: unknown): CheckedPlanOptions {
   if (typeof options !== 'object' || options === null)
     throw invalidType('plan', 'an object of plan options', options);
   for (const key in options) {
-    if (!keys.has(key)) {
+    if (!known.has(key)) {
       const argument = `plan.${key}`;
-      const expected = `one of ${[...keys].join(', ')}`;
+      const expected = `one of ${keys.join(', ')}`;
       throw new TileSimdRangeError(
         'ERR_INVALID_PLAN',
         `${argument}: there is no such switch, expected ${expected}`,
@@ -117,31 +193,24 @@ export function checkPlanOptions(options: unknown): CheckedPlanOptions {
       );
     }
   }
-  const given = options as PlanOptions;
-  const features = choose('features', given.features, choices.features);
-  return {
-    mapping: choose('mapping', given.mapping, choices.mapping),
-    width: choose('width', given.width, choices.width),
-    fullPacket: choose('fullPacket', given.fullPacket, choices.fullPacket),
-    materialize: choose('materialize', given.materialize, choices.materialize),
-    blockWidth: checkBlockWidth(given.blockWidth),
-    features: features === 'auto' ? 'native' : features,
-  };
+  return check(options);
 }
 
-const allAuto: CheckedPlanOptions = Object.freeze({
-  mapping: 'auto',
-  width: 'auto',
-  fullPacket: 'auto',
-  materialize: 'auto',
-  blockWidth: 'auto',
-  features: 'native',
-});
+function check(given: PlanOptions): CheckedPlanOptions {
+  const checked: Record<string, unknown> = {};
+  for (const [key, allowed] of Object.entries(choices))
+    checked[key] = choose<unknown>(key, given[key as keyof typeof choices], allowed);
+  for (const key of Object.keys(ranges) as (keyof typeof ranges)[])
+    checked[key] = chooseInteger(key, given[key]);
+  if (checked.features === 'auto') checked.features = 'native';
+  return Object.freeze(checked) as CheckedPlanOptions;
+}
+
+const allAuto: CheckedPlanOptions = check({});
 
 /** A text that is equal exactly for equal options: part of the kernel cache's key. */
 export function planKey(options: CheckedPlanOptions): string {
-  const { mapping, width, fullPacket, materialize, blockWidth, features } = options;
-  return `${mapping}/${width}/${fullPacket}/${materialize}/${blockWidth}/${features}`;
+  return keys.map((key) => String(options[key])).join('/');
 }
 
 let lastOptions: PlanOptions | undefined;
@@ -161,13 +230,7 @@ export function userPlanKey(options: PlanOptions): string {
 
 function isSamePlan(options: PlanOptions, last: PlanOptions): boolean {
   if (typeof options !== 'object' || options === null) return false;
-  for (const key in options) if (!keys.has(key)) return false;
-  return (
-    options.mapping === last.mapping &&
-    options.width === last.width &&
-    options.fullPacket === last.fullPacket &&
-    options.materialize === last.materialize &&
-    options.blockWidth === last.blockWidth &&
-    options.features === last.features
-  );
+  for (const key in options) if (!known.has(key)) return false;
+  for (const key of keys) if (options[key] !== last[key]) return false;
+  return true;
 }

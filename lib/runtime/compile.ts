@@ -64,8 +64,13 @@ export function compileChecked(
 
 /** What the addon's compile() reads. */
 function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
-  const { features, ...switches } = plan;
-  return { ir: encodeProgram(program, extents, flat), plan: switches, target: { features } };
+  const { features, math: _, accumulate, ...switches } = plan;
+  const doublePrecision = accumulate === 'f64';
+  return {
+    ir: encodeProgram(program, extents, flat),
+    plan: { ...switches, doublePrecision },
+    target: { features },
+  };
 }
 
 function readInfo(binding: NativeBinding, handle: NativeKernel, decision: FullPacketDecision): KernelInfo {

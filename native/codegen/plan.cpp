@@ -18,9 +18,82 @@ constexpr int64_t maxUnrolledVectors = 64;
 // A snapshot that no machine would give memory for is refused before the allocator is asked.
 constexpr uint64_t maxWorkspaceBytes = uint64_t(1) << 32;
 constexpr int64_t maxBlockWidth = 65536;
+constexpr int64_t maxAccumulators = 8, maxUnroll = 16, maxPrefetchBytes = 65536;
 // LLVM takes seconds for this many and memory without end for far more; no user input may bring the process
 // down.
 constexpr uint64_t maxGeneratedOperations = 100000;
+
+} // namespace
+
+namespace {
+
+using llvm::json::Object;
+
+/// A boolean switch; `value` stays what it is where the switch is absent.
+llvm::Error decodeFlag(const Object &object, llvm::StringRef name, bool &value) {
+  const llvm::json::Value *given = object.get(name);
+  if (!given)
+    return llvm::Error::success();
+  std::optional<bool> flag = given->getAsBoolean();
+  if (!flag)
+    return invalidPlan("plan." + name, "expected true or false");
+  value = *flag;
+  return llvm::Error::success();
+}
+
+llvm::Error decodeCount(const Object &object, llvm::StringRef name, int64_t most, unsigned &value) {
+  const llvm::json::Value *given = object.get(name);
+  if (!given)
+    return llvm::Error::success();
+  std::optional<int64_t> count = given->getAsInteger();
+  if (!count || *count < 0 || *count > most)
+    return invalidPlan("plan." + name, "expected an integer from 0 to " + llvm::Twine(most));
+  value = unsigned(*count);
+  return llvm::Error::success();
+}
+
+/// A switch with named values, in the order of its enum.
+template <typename Choice>
+llvm::Error decodeChoice(const Object &object, llvm::StringRef name, llvm::ArrayRef<const char *> names,
+                         Choice &value) {
+  const llvm::json::Value *given = object.get(name);
+  if (!given)
+    return llvm::Error::success();
+  std::string expected;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (given->getAsString() == llvm::StringRef(names[i])) {
+      value = Choice(i);
+      return llvm::Error::success();
+    }
+    expected += (i == 0 ? "\"" : i + 1 == names.size() ? " or \"" : ", \"") + std::string(names[i]) + "\"";
+  }
+  return invalidPlan("plan." + name, "expected " + expected);
+}
+
+/// The switches that have a value of their own where nothing is said.
+llvm::Error decodeOptional(const Object &object, Plan &plan) {
+  if (llvm::Error e = decodeFlag(object, "fuse", plan.fuse))
+    return e;
+  if (llvm::Error e = decodeFlag(object, "interleave", plan.interleave))
+    return e;
+  if (llvm::Error e = decodeFlag(object, "contiguous", plan.contiguous))
+    return e;
+  if (llvm::Error e = decodeFlag(object, "doublePrecision", plan.doublePrecision))
+    return e;
+  if (llvm::Error e = decodeCount(object, "accumulators", maxAccumulators, plan.accumulators))
+    return e;
+  if (plan.accumulators == 0 || (plan.accumulators & (plan.accumulators - 1)) != 0)
+    return invalidPlan("plan.accumulators", "expected 1, 2, 4 or 8");
+  if (llvm::Error e = decodeCount(object, "unroll", maxUnroll, plan.unroll))
+    return e;
+  if (llvm::Error e = decodeCount(object, "prefetch", maxPrefetchBytes, plan.prefetchBytes))
+    return e;
+  if (llvm::Error e = decodeChoice(object, "stores", {"cached", "streaming"}, plan.stores))
+    return e;
+  if (llvm::Error e = decodeChoice(object, "tail", {"masked", "peeled", "overlapping"}, plan.tail))
+    return e;
+  return decodeChoice(object, "order", {"fixed", "mapping"}, plan.order);
+}
 
 } // namespace
 
@@ -55,13 +128,18 @@ llvm::Expected<Plan> decodePlan(const llvm::json::Value *json) {
     plan.materialize = Materialize::Snapshot;
   else if (materialize == "reload")
     plan.materialize = Materialize::Reload;
+  else if (materialize == "recompute")
+    plan.materialize = Materialize::Recompute;
   else
-    return invalidPlan("plan.materialize", "expected \"registers\", \"snapshot\" or \"reload\"");
+    return invalidPlan("plan.materialize",
+                       "expected \"registers\", \"snapshot\", \"reload\" or \"recompute\"");
 
   int64_t blockWidth = object->getInteger("blockWidth").value_or(0);
   if (blockWidth < width || blockWidth > maxBlockWidth || blockWidth % width != 0)
     return invalidPlan("plan.blockWidth", "expected a multiple of plan.width, at most 65536");
   plan.blockWidth = unsigned(blockWidth);
+  if (llvm::Error e = decodeOptional(*object, plan))
+    return e;
   return plan;
 }
 

@@ -18,7 +18,18 @@ enum class Materialize : uint8_t {
   Registers, // stays in SSA values; loops over elements are unrolled in full
   Snapshot,  // private memory: the stack, or the per-thread workspace above 64 KiB
   Reload,    // loaded and computed again in every phase
+  Recompute, // loads stay in private memory, what was computed from them is computed again
 };
+
+/// Stores to outputs: through the cache, or past it.
+enum class Stores : uint8_t { Cached, Streaming };
+
+/// The ragged end of a row: every vector masked by its bound, or the last one apart and masked, or the last
+/// one moved back so that it is whole (elementwise loops alone).
+enum class Tail : uint8_t { Masked, Peeled, Overlapping };
+
+/// The tree of a reduction: one for all plans, or what comes natural to the mapping.
+enum class Order : uint8_t { Fixed, Mapping };
 
 struct Plan {
   Mapping mapping;
@@ -26,6 +37,24 @@ struct Plan {
   bool fullPacket;
   Materialize materialize;
   unsigned blockWidth;
+  /// F. A tile that is kept is loaded within the loop of its first reduction; otherwise it is copied to its
+  /// snapshot first, and reduced from there.
+  bool fuse = true;
+  /// Private arrays in slots q * W + lane; otherwise each lane has an array of its own.
+  bool interleave = true;
+  /// Private memory is accessed by vectors; otherwise by gathers and scatters.
+  bool contiguous = true;
+  /// Vectors that a reduction accumulates in, under Order::Mapping.
+  unsigned accumulators = 4;
+  /// Units per iteration of loops without reductions; 0: the mapping's own choice.
+  unsigned unroll = 0;
+  Stores stores = Stores::Cached;
+  /// How far ahead rows are prefetched, in bytes; 0: not at all.
+  unsigned prefetchBytes = 0;
+  Tail tail = Tail::Peeled;
+  Order order = Order::Fixed;
+  /// Everything is computed in double precision.
+  bool doublePrecision = false;
 
   unsigned packetsPerBlock() const { return blockWidth / width; }
   unsigned programsPerPacket() const { return mapping == Mapping::WholeProgram ? width : 1; }

@@ -23,14 +23,21 @@ describe('compile()', () => {
     const [request] = fake.current.requests;
     expect(request.ir.dims).toEqual({ cols: 2 });
     expect(request.target).toEqual({ features: 'x86-64-v3' });
-    expect(request.plan).toEqual({
+    expect(request.plan).toMatchObject({
       mapping: 'packet-local',
       width: 8,
       fullPacket: true,
       materialize: 'reload',
       blockWidth: 128,
     });
-    expect(kernel.plan).toEqual({ ...request.plan, features: 'x86-64-v3' });
+    const { doublePrecision, ...switches } = request.plan;
+    expect(doublePrecision).toBe(false);
+    expect(kernel.plan).toEqual({
+      ...switches,
+      math: 'strict',
+      accumulate: 'corrected',
+      features: 'x86-64-v3',
+    });
     expect(Object.isFrozen(kernel.plan)).toBe(true);
     expect(kernel.shape).toEqual({ cols });
     expect(kernel.program).toBe(affine);

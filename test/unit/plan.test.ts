@@ -90,8 +90,19 @@ describe('what auto becomes', () => {
       mapping: 'packet-local',
       width: 16,
       fullPacket: true,
+      fuse: true,
       materialize: 'registers',
+      interleave: true,
+      contiguous: true,
+      accumulators: 4,
+      unroll: 4,
+      stores: 'cached',
+      prefetch: 0,
+      tail: 'peeled',
       blockWidth: 256,
+      order: 'fixed',
+      math: 'strict',
+      accumulate: 'corrected',
       features: 'native',
     });
     expect(Object.isFrozen(plan)).toBe(true);
@@ -143,7 +154,7 @@ describe('fixed switches', () => {
       blockWidth: 6,
       features: 'x86-64-v3',
     } as const;
-    expect(resolve(4096, fixed)).toEqual(fixed);
+    expect(resolve(4096, fixed)).toMatchObject(fixed);
     expect(resolve(1, { width: 16 }, neon).width).toBe(16); // wider than the registers is legal
   });
 
