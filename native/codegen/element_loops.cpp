@@ -1,6 +1,6 @@
 // The loops over elements, and the fixed reduction order that both mappings follow.
 //
-// A unit is a few neighbouring elements: one vector of W in packet-local, min(W, 4) vectors (one per column)
+// A unit is a few neighbouring elements: one vector of W in packet-local, 4 vectors (one per column)
 // in whole-program. A step is the 64 logical lanes; vector k of a step always feeds accumulator k.
 #include "codegen/body.h"
 #include "codegen/numerics.h"

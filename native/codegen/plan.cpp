@@ -73,7 +73,7 @@ namespace {
 /// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.
 uint64_t generatedOperations(const Schedule &schedule, const Plan &plan, bool unrolled) {
   bool wholeProgram = plan.mapping == Mapping::WholeProgram;
-  uint64_t unitElements = wholeProgram ? blockColumns(plan.width) : plan.width;
+  uint64_t unitElements = wholeProgram ? blockColumns : plan.width;
   uint64_t vectorsPerUnit = wholeProgram ? unitElements : 1;
   // Looped, a body is written out for whole units and for a ragged one, in whole chunks and in the rest of a
   // row. Packet-local loops take a step of 64 elements at once, and the units that fill no step stand behind

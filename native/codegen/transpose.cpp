@@ -13,14 +13,13 @@ using Columns = SmallVector<Value *, 4>;
 
 unsigned elementsOf(Value *vector) { return cast<FixedVectorType>(vector->getType())->getNumElements(); }
 
-/// Interleaves groups of `group` elements from the lower or upper half of each part of two vectors; a part is
-/// as long as the block has columns.
-Value *unpack(Builder &b, Value *x, Value *y, unsigned part, unsigned group, bool upper) {
+/// Interleaves groups of `group` elements from the lower or upper half of each 128-bit lane of two vectors.
+Value *unpack(Builder &b, Value *x, Value *y, unsigned group, bool upper) {
   unsigned width = elementsOf(x);
   SmallVector<int, 16> mask;
-  for (unsigned base = 0; base < width; base += part)
-    for (unsigned i = 0; i < part / 2; i += group) {
-      unsigned from = base + (upper ? part / 2 : 0) + i;
+  for (unsigned base = 0; base < width; base += blockColumns)
+    for (unsigned i = 0; i < blockColumns / 2; i += group) {
+      unsigned from = base + (upper ? blockColumns / 2 : 0) + i;
       for (unsigned source : {0u, width})
         for (unsigned e = 0; e < group; ++e)
           mask.push_back(int(source + from + e));
@@ -28,17 +27,14 @@ Value *unpack(Builder &b, Value *x, Value *y, unsigned part, unsigned group, boo
   return b.CreateShuffleVector(x, y, mask);
 }
 
-/// Transposes within each part, all parts alike: element i of a part of vector j becomes element j of that
-/// part of vector i.
-Columns transposeParts(Builder &b, ArrayRef<Value *> v) {
-  unsigned part = unsigned(v.size());
-  if (part == 2)
-    return {unpack(b, v[0], v[1], part, 1, false), unpack(b, v[0], v[1], part, 1, true)};
+/// Transposes within each 128-bit lane, all lanes alike: element i of a lane of vector j becomes element j of
+/// that lane of vector i.
+Columns transposeLanes(Builder &b, ArrayRef<Value *> v) {
   Columns result;
   for (bool upper : {false, true}) {
-    Value *first = unpack(b, v[0], v[1], part, 1, upper), *second = unpack(b, v[2], v[3], part, 1, upper);
-    result.push_back(unpack(b, first, second, part, 2, false));
-    result.push_back(unpack(b, first, second, part, 2, true));
+    Value *first = unpack(b, v[0], v[1], 1, upper), *second = unpack(b, v[2], v[3], 1, upper);
+    result.push_back(unpack(b, first, second, 2, false));
+    result.push_back(unpack(b, first, second, 2, true));
   }
   return result;
 }
@@ -56,27 +52,35 @@ Value *concatenate(Builder &b, ArrayRef<Value *> vectors) {
 
 } // namespace
 
-// Part g of vector k is row g * columns + k, so the rows of a column come out in order.
+// Lane g of vector k is row 4g + k, so the rows of a column come out in order.
 SmallVector<Value *, 4> rowsToColumns(Builder &b, ArrayRef<Value *> rows) {
-  unsigned columns = elementsOf(rows[0]);
   Columns vectors;
-  for (unsigned k = 0; k < columns; ++k) {
-    SmallVector<Value *, 4> parts;
-    for (size_t row = k; row < rows.size(); row += columns)
-      parts.push_back(rows[row]);
-    vectors.push_back(concatenate(b, parts));
+  if (rows.size() == 2) {
+    for (int column = 0; column < int(blockColumns); ++column)
+      vectors.push_back(b.CreateShuffleVector(rows[0], rows[1], {column, int(blockColumns) + column}));
+    return vectors;
   }
-  return transposeParts(b, vectors);
+  for (unsigned k = 0; k < blockColumns; ++k) {
+    SmallVector<Value *, 4> lanes;
+    for (size_t row = k; row < rows.size(); row += blockColumns)
+      lanes.push_back(rows[row]);
+    vectors.push_back(concatenate(b, lanes));
+  }
+  return transposeLanes(b, vectors);
 }
 
 SmallVector<Value *, 16> columnsToRows(Builder &b, ArrayRef<Value *> columns) {
-  unsigned width = elementsOf(columns[0]), part = unsigned(columns.size());
-  Columns vectors = transposeParts(b, columns);
+  unsigned width = elementsOf(columns[0]);
   SmallVector<Value *, 16> rows;
+  if (width == 2) {
+    Value *low = concatenate(b, columns.take_front(2)), *high = concatenate(b, columns.drop_front(2));
+    return {b.CreateShuffleVector(low, high, {0, 2, 4, 6}), b.CreateShuffleVector(low, high, {1, 3, 5, 7})};
+  }
+  Columns vectors = transposeLanes(b, columns);
   for (unsigned row = 0; row < width; ++row) {
-    SmallVector<int, 4> mask(part);
-    std::iota(mask.begin(), mask.end(), int(row / part * part));
-    rows.push_back(b.CreateShuffleVector(vectors[row % part], mask));
+    SmallVector<int, 4> mask(blockColumns);
+    std::iota(mask.begin(), mask.end(), int(row / blockColumns * blockColumns));
+    rows.push_back(b.CreateShuffleVector(vectors[row % blockColumns], mask));
   }
   return rows;
 }

@@ -4,19 +4,17 @@
 
 #include "codegen/builder.h"
 
-#include <algorithm>
-
 namespace tile_simd {
 
 /// Columns of a block: a row's part of it fills one 128-bit lane, the piece in which vectors are put together
 /// and taken apart cheaply on every target. A block of W columns would need log2(W) rounds of shuffles
-/// instead of two, and four times the code.
-constexpr unsigned blockColumns(unsigned width) { return std::min(width, 4u); }
+/// instead of two, and at W = 16 four times the code.
+inline constexpr unsigned blockColumns = 4;
 
-/// `rows`: W vectors of blockColumns(W) elements. Returns one vector of W elements per column.
+/// `rows`: W vectors of blockColumns elements. Returns one vector of W elements per column.
 llvm::SmallVector<llvm::Value *, 4> rowsToColumns(Builder &builder, llvm::ArrayRef<llvm::Value *> rows);
 
-/// The way back. Returns W vectors of columns.size() elements.
+/// The way back: from blockColumns vectors of W elements.
 llvm::SmallVector<llvm::Value *, 16> columnsToRows(Builder &builder, llvm::ArrayRef<llvm::Value *> columns);
 
 } // namespace tile_simd

@@ -38,7 +38,7 @@ private:
 
   Type *scalarType() const override { return vectorType_; }
   unsigned programsPerPacket() const override { return unsigned(width_); }
-  unsigned unitElements() const override { return blockColumns(options_.width); }
+  unsigned unitElements() const override { return blockColumns; }
   unsigned vectorsPerUnit() const override { return unitElements(); }
   unsigned plainUnroll() const override { return 1; }
 
