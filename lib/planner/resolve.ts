@@ -20,8 +20,11 @@ import { targetOf, type Target } from './target.js';
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
 export const packetsPerBlock = 16;
 
-/** `registers` unrolls the loops over a row; beyond this many vectors straight-line code only spills. */
-export const maxUnrolledVectors = 64;
+/**
+ * `registers` unrolls the loops over a row; beyond this many vectors straight-line code only spills. In whole-program
+ * mapping a vector is a column of all rows, and moving it takes far more code.
+ */
+export const maxUnrolledVectors = { 'packet-local': 64, 'whole-program': 16 } as const;
 
 /** Most vectors kept in registers by choice: of 32, four accumulate and eight are in work; of 16, six are left over. */
 const keptVectorsByChoice = { 16: 10, 32: 20 } as const;
@@ -164,17 +167,19 @@ function resolveMaterialize(
   const kept = vectors * keptValues;
   if (option === 'auto') {
     const registers = kept * Math.max(1, width / target.lanes);
-    const fits = keptValues > 0 && registers <= keptVectorsByChoice[target.vectorRegisters];
+    const limit = Math.min(keptVectorsByChoice[target.vectorRegisters], maxUnrolledVectors[mapping]);
+    const fits = keptValues > 0 && registers <= limit;
     return fits ? 'registers' : 'reload';
   }
   const needed = Math.max(vectors, kept);
-  if (option === 'registers' && needed > maxUnrolledVectors) {
+  const most = maxUnrolledVectors[mapping];
+  if (option === 'registers' && needed > most) {
     const each = mapping === 'packet-local' ? `${columns} columns at width ${width}` : `${columns} columns`;
     throw new TileSimdError(
       'ERR_INVALID_PLAN',
       `plan.materialize: 'registers' would take ${needed} vectors (${keptValues} kept tile values, ${each}), ` +
-        `at most ${maxUnrolledVectors} are possible; 'snapshot' and 'reload' have no such limit`,
-      { argument: 'plan.materialize', given: option, expected: `at most ${maxUnrolledVectors} vectors` },
+        `at most ${most} are possible; 'snapshot' and 'reload' have no such limit`,
+      { argument: 'plan.materialize', given: option, expected: `at most ${most} vectors` },
     );
   }
   return option;

@@ -33,6 +33,7 @@ void BodyEmitter::emit() {
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
+  begin();
 
   for (const Level &level : schedule_.levels) {
     for (unsigned id : level.scalars)

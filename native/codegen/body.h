@@ -20,6 +20,7 @@ struct BodyOptions {
   unsigned width;
   Materialize materialize;
   bool doublePrecision = false;
+  bool compact = false;     // little code, quick to compile, rather than fast code
   llvm::Function *function; // (record, program, active_lanes)
   llvm::Function *rescue =
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
@@ -36,6 +37,8 @@ protected:
   using Fold = llvm::function_ref<void(unsigned column)>;
 
   // What the mapping decides.
+  /// Emits what stands before everything else.
+  virtual void begin() {}
   virtual llvm::Type *scalarType() const = 0;
   virtual unsigned programsPerPacket() const = 0;
   virtual llvm::Value *loadScalar(unsigned param) = 0;
@@ -45,10 +48,12 @@ protected:
   virtual llvm::Value *innerIndex() = 0;
   /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
   virtual void emitRescue(llvm::Value *predicate) = 0;
-  /// Evaluates a loop's body, stores included, for the unit of W elements from `element` on, of which `valid`
+  /// Evaluates a loop's body, stores included, for the unit from `element` on, of which `valid` elements
   /// exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
   virtual void emitUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, Fold fold) = 0;
-  /// Vectors, and so accumulators, per unit.
+  /// Neighbouring elements per unit, a power of two.
+  virtual unsigned unitElements() const = 0;
+  /// Vectors, and so accumulators, per unit: 1, or one per element.
   virtual unsigned vectorsPerUnit() const = 0;
   /// Units per iteration of a loop without reductions.
   virtual unsigned plainUnroll() const = 0;
@@ -106,6 +111,10 @@ private:
   void emitPlain(const ElementLoop &loop);
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
+  llvm::SmallVector<llvm::Value *, 2> emitChunkInMemory(const ElementLoop &loop, llvm::Value *base,
+                                                        int64_t length);
+  /// Accumulators of the 64 logical lanes in memory, for one of a loop's reductions.
+  llvm::Value *waitingAccumulators(size_t reduction);
   void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, Accumulators &accumulators);
   void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
                  Accumulators &accumulators);
@@ -116,6 +125,7 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
+  llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };
 

@@ -1,10 +1,12 @@
 // The loops over elements, and the fixed reduction order that both mappings follow.
 //
-// A unit is W neighbouring elements: one vector in packet-local, W vectors (one per column) in whole-program.
-// A step is the 64 logical lanes, so 64/W units; vector k of a step always feeds accumulator k.
+// A unit is a few neighbouring elements: one vector of W in packet-local, 4 vectors (one per column)
+// in whole-program. A step is the 64 logical lanes; vector k of a step always feeds accumulator k.
 #include "codegen/body.h"
 #include "codegen/numerics.h"
 #include "codegen/reduction.h"
+
+#include "llvm/ADT/bit.h"
 
 namespace tile_simd {
 
@@ -46,16 +48,16 @@ void BodyEmitter::emitLoop(const ElementLoop &loop) {
 /// No reduction, so the order is free; only the last unit may be ragged.
 void BodyEmitter::emitPlain(const ElementLoop &loop) {
   auto nothing = [](unsigned) {};
-  int64_t perIteration = int64_t(plainUnroll()) * width_;
+  int64_t unit = unitElements(), perIteration = (options_.compact ? 1 : plainUnroll()) * unit;
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");
     Value *base = times(builder_, counted.index(), perIteration);
-    for (int64_t offset = 0; offset < perIteration; offset += width_)
-      emitUnit(loop, plus(builder_, base, offset), width_, nothing);
+    for (int64_t offset = 0; offset < perIteration; offset += unit)
+      emitUnit(loop, plus(builder_, base, offset), unit, nothing);
     counted.finish({});
   }
-  for (int64_t element = iterations * perIteration; element < loop.extent; element += width_)
+  for (int64_t element = iterations * perIteration; element < loop.extent; element += unit)
     emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
 }
 
@@ -93,34 +95,104 @@ void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t ch
   }
 }
 
-/// Accumulators that can be live at once without spilling, in units; a power of two, at least one unit.
+/// Accumulators that can be live at once without spilling, in units of one vector; a power of two.
 unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
   unsigned budget = context_.target.vectorRegisters / 2 / unsigned(reductions);
   unsigned units = 1;
-  while (units * 2 * vectorsPerUnit() <= budget && units * 2 * width_ <= reductionLanes)
+  while (units * 2 <= budget && units * 2 * unitElements() <= reductionLanes)
     units *= 2;
   return units;
 }
 
 /// One chunk of `length` elements from `base` on: one result per reduction.
 SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *base, int64_t length) {
-  unsigned units = unsigned((std::min<int64_t>(reductionLanes, length) + width_ - 1) / width_);
-  unsigned vectors = vectorsPerUnit() == 1 ? units : unsigned(std::min<int64_t>(reductionLanes, length));
+  int64_t unit = unitElements();
+  if (!unrolled() && (vectorsPerUnit() > 1 || options_.compact) && length > 2 * unit)
+    return emitChunkInMemory(loop, base, length);
+  unsigned vectors = unsigned(divideCeil(std::min<int64_t>(reductionLanes, length) * vectorsPerUnit(), unit));
   Accumulators accumulators(loop.reductions.size());
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
-    group.assign(reductionLanes / width_ * vectorsPerUnit(), nullptr);
+    group.assign(reductionLanes / unit * vectorsPerUnit(), nullptr);
     for (unsigned k = 0; k < vectors; ++k)
       group[k] = reductionIdentity(op(id).reduce, vectorType_);
   }
   int64_t wholeSteps = unrolled() ? 0 : length / reductionLanes;
   if (wholeSteps > 0)
     emitWholeSteps(loop, base, wholeSteps, accumulators);
-  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += width_)
+  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit)
     accumulateUnit(loop, plus(builder_, base, offset), length - offset,
-                   unsigned(offset % reductionLanes / width_), accumulators);
+                   unsigned(offset % reductionLanes / unit), accumulators);
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators))
     results.push_back(joinLanes(op(id).reduce, group));
+  return results;
+}
+
+Value *BodyEmitter::waitingAccumulators(size_t reduction) {
+  while (waiting_.size() <= reduction)
+    atEntry([&] {
+      auto *type = ArrayType::get(vectorType_, reductionLanes / unitElements() * vectorsPerUnit());
+      waiting_.push_back(builder_.CreateAlloca(type, nullptr, "accumulators"));
+    });
+  return waiting_[reduction];
+}
+
+/// A chunk whose accumulators are in memory while they wait for their next elements: one loop then does for
+/// all whole units, in the order of the elements, however many logical lanes there are.
+SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, Value *base, int64_t length) {
+  const int64_t unit = unitElements(), vectors = vectorsPerUnit(), unitsPerStep = reductionLanes / unit;
+  auto slot = [&](size_t reduction, Value *accumulator) {
+    return builder_.CreateInBoundsGEP(vectorType_, waitingAccumulators(reduction), accumulator);
+  };
+  // Unit number `number`, which accumulates from number `accumulator` on. `isFirst` (i1; null: certainly)
+  // says whether nothing is there yet.
+  auto accumulateAt = [&](Value *number, int64_t valid, Value *accumulator, Value *isFirst) {
+    Accumulators accumulators(loop.reductions.size());
+    for (auto [r, id] : enumerate(loop.reductions)) {
+      Constant *identity = reductionIdentity(op(id).reduce, vectorType_);
+      Value *from = nullptr;
+      if (isFirst) // reading identities costs neither stores nor a branch
+        from = builder_.CreateSelect(
+            isFirst, identitiesInMemory(context_, op(id).reduce, vectorType_, unsigned(vectors)),
+            slot(r, accumulator));
+      for (unsigned k = 0; k < vectors; ++k) {
+        auto at = [&] { return builder_.CreateConstInBoundsGEP1_64(vectorType_, from, k); };
+        accumulators[r].push_back(from ? builder_.CreateLoad(vectorType_, at()) : cast<Value>(identity));
+      }
+    }
+    accumulateUnit(loop, plus(builder_, base, times(builder_, number, unit)), valid, 0, accumulators);
+    for (auto [r, group] : enumerate(accumulators))
+      for (unsigned k = 0; k < vectors && (vectors == 1 || k < valid); ++k)
+        builder_.CreateStore(group[k], slot(r, plus(builder_, accumulator, k)));
+  };
+
+  int64_t wholeUnits = length / unit;
+  CountedLoop units(builder_, builder_.getInt64(wholeUnits), {}, "units");
+  bool again = wholeUnits > unitsPerStep;
+  Value *withinStep = again ? builder_.CreateAnd(units.index(), unitsPerStep - 1) : units.index();
+  accumulateAt(units.index(), unit, times(builder_, withinStep, vectors),
+               again ? builder_.CreateICmpULT(units.index(), builder_.getInt64(unitsPerStep)) : nullptr);
+  units.finish({});
+  if (int64_t rest = length % unit)
+    accumulateAt(builder_.getInt64(wholeUnits), rest, builder_.getInt64(wholeUnits % unitsPerStep * vectors),
+                 wholeUnits < unitsPerStep ? nullptr : builder_.getFalse());
+
+  // Below 64 elements the first halvings have nothing to join; what is then without elements gets identities.
+  int64_t used = divideCeil(std::min<int64_t>(length, reductionLanes) * vectors, unit);
+  int64_t count = int64_t(bit_ceil(uint64_t(used)));
+  if (used < count) {
+    CountedLoop absent(builder_, builder_.getInt64(count - used), {}, "absent");
+    Value *accumulator = plus(builder_, absent.index(), used);
+    for (auto [r, id] : enumerate(loop.reductions))
+      builder_.CreateStore(reductionIdentity(op(id).reduce, vectorType_), slot(r, accumulator));
+    absent.finish({});
+  }
+  SmallVector<Value *, 2> results;
+  for (auto [r, id] : enumerate(loop.reductions)) {
+    Function *join = accumulatorCombiner(context_, op(id).reduce, vectorType_, unsigned(count));
+    Value *joined = builder_.CreateCall(join, {waitingAccumulators(r)});
+    results.push_back(joinLanes(op(id).reduce, joined));
+  }
   return results;
 }
 

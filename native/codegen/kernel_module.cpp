@@ -21,10 +21,7 @@ public:
   /// Returns the packet body.
   Function *run() {
     Function *rescue = needsRescue() ? emitRescue() : nullptr;
-    Function *row = rescue;
-    if (rescue && plan_.mapping == Mapping::WholeProgram)
-      row = emitRow(rescue);
-    Function *packet = emitPacket(row);
+    Function *packet = emitPacket(rescue);
     emitEntry(emitBlock(packet));
     return packet;
   }
@@ -61,22 +58,18 @@ private:
   Function *emitRescue() {
     Function *function = createPacketFunction(".rescue");
     makeCold(function);
-    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/true, function, nullptr};
-    createPacketLocal(context_, options)->emit();
-    return function;
-  }
-
-  Function *emitRow(Function *rescue) {
-    Function *function = createPacketFunction(".row");
-    makeCold(function);
-    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/false, function, rescue};
+    // Beside a whole-program body, which takes long to compile as it is, the rescue is kept small.
+    bool compact = plan_.mapping == Mapping::WholeProgram;
+    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/true, compact, function,
+                        nullptr};
     createPacketLocal(context_, options)->emit();
     return function;
   }
 
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
-    BodyOptions options{plan_.width, plan_.materialize, /*doublePrecision=*/false, function, rescue};
+    BodyOptions options{plan_.width,       plan_.materialize, /*doublePrecision=*/false,
+                        /*compact=*/false, function,          rescue};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();

@@ -3,7 +3,7 @@
 //   @k                the entry: walks [begin, end) of the launch record block by block
 //   @k.block          one block: a static range of packets, or what is left of it
 //   @k.packet         the packet body, with a run-time `active_lanes`
-//   @k.row            whole-program only, cold: one program by itself, with the same bits
+//   @k.join_...       whole-program only: joins the accumulators of the 64 logical lanes
 //   @k.rescue         cold: one program again in double precision
 //
 // Calls of @k.packet carry the call-site attribute "tile-simd-packet"="full" or "tail": where a packet is

@@ -21,6 +21,7 @@ public:
 private:
   Type *scalarType() const override { return compute(); }
   unsigned programsPerPacket() const override { return 1; }
+  unsigned unitElements() const override { return options_.width; }
   unsigned vectorsPerUnit() const override { return 1; }
   unsigned plainUnroll() const override { return 4; }
 

@@ -3,6 +3,7 @@
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
+#include "codegen/transpose.h"
 #include "support/error.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -14,7 +15,9 @@ namespace tile_simd {
 namespace {
 
 // Beyond this many unrolled vectors of one value, straight-line code only spills and takes long to compile.
-constexpr int64_t maxUnrolledVectors = 64;
+// In whole-program a vector is a column of W rows, and moving it takes far more code than the vector of
+// packet-local.
+constexpr int64_t maxUnrolledVectors = 64, maxUnrolledColumns = 16;
 // A snapshot that no machine would give memory for is refused before the allocator is asked.
 constexpr uint64_t maxWorkspaceBytes = uint64_t(1) << 32;
 constexpr int64_t maxBlockWidth = 65536;
@@ -170,15 +173,21 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
       sum += generatedOperations(program.ops[id]);
     return sum;
   };
-  uint64_t perUnit = plan.mapping == Mapping::PacketLocal ? 1 : plan.width;
+  bool wholeProgram = plan.mapping == Mapping::WholeProgram;
+  uint64_t unitElements = wholeProgram ? blockColumns : plan.width;
+  uint64_t vectorsPerUnit = wholeProgram ? unitElements : 1;
+  // Looped, a body is written out for whole units and for a ragged one, in whole chunks and in the rest of a
+  // row. Packet-local loops take a step of 64 elements at once, and the units that fill no step stand behind
+  // them.
+  uint64_t writtenOut = wholeProgram ? 4 : 2 * reductionLanes / plan.width;
   uint64_t operations = 0;
   for (const Level &level : schedule.levels) {
     operations += total(level.scalars);
     for (const ElementLoop &loop : level.loops) {
-      uint64_t units = (uint64_t(loop.extent) + plan.width - 1) / plan.width;
-      if (!unrolled) // a looped step and a remainder, each of at most 64 elements
-        units = std::min<uint64_t>(units, 2 * reductionLanes / plan.width);
-      operations += units * perUnit *
+      uint64_t units = llvm::divideCeil(uint64_t(loop.extent), unitElements);
+      if (!unrolled)
+        units = std::min(units, writtenOut);
+      operations += units * vectorsPerUnit *
                     (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size());
     }
   }
@@ -208,14 +217,15 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
-    unsigned perVector = plan.mapping == Mapping::PacketLocal ? plan.width : 1;
+    bool packetLocal = plan.mapping == Mapping::PacketLocal;
+    unsigned perVector = packetLocal ? plan.width : 1;
+    int64_t limit = packetLocal ? maxUnrolledVectors : maxUnrolledColumns;
     for (const Level &level : schedule.levels)
       for (const ElementLoop &loop : level.loops)
-        if ((loop.extent + perVector - 1) / perVector > maxUnrolledVectors)
+        if ((loop.extent + perVector - 1) / perVector > limit)
           return invalidPlan("plan.materialize", "\"registers\" unrolls " +
                                                      llvm::Twine((loop.extent + perVector - 1) / perVector) +
-                                                     " vectors, more than " +
-                                                     llvm::Twine(maxUnrolledVectors));
+                                                     " vectors, more than " + llvm::Twine(limit));
   }
   // The cold functions evaluate everything again in each phase.
   uint64_t operations = generatedOperations(program, schedule, plan, unrolled);

@@ -1,5 +1,6 @@
 #include "codegen/reduction.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace tile_simd {
@@ -51,12 +52,61 @@ Value *combineLanes(Builder &b, ReduceKind kind, Value *vector) {
                      b.CreateExtractElement(vector, uint64_t(1)));
 }
 
+static const char *const combineNames[] = {"sum", "max", "min", "product", "sum"}; // by ReduceKind
+
+/// Part of a symbol's name: what is combined how.
+static std::string typedName(ReduceKind kind, FixedVectorType *vector) {
+  return std::string(combineNames[unsigned(kind)]) +
+         (vector->getElementType()->isDoubleTy() ? "_f64x" : "_f32x") + utostr(vector->getNumElements());
+}
+
+// The first halvings keep 8 accumulators apart, so one small loop does them for each of these: number j takes
+// numbers j + count/2, j + count/4, ..., j + 8. The rest is straight-line code.
+Function *accumulatorCombiner(ModuleContext &context, ReduceKind kind, FixedVectorType *vector,
+                              unsigned count) {
+  std::string suffix = ".join_" + typedName(kind, vector) + "_" + utostr(count);
+  if (Function *existing = context.module.getFunction(context.program.name + suffix))
+    return existing;
+  Function *function = context.createFunction(FunctionType::get(vector, {context.pointer()}, false),
+                                              GlobalValue::InternalLinkage, suffix);
+  function->addFnAttr(Attribute::NoInline); // shared by bodies and loops: compiled once
+  Value *accumulators = function->getArg(0);
+  Builder b(BasicBlock::Create(context.llvm, "entry", function));
+  auto combine = [&](Value *first, unsigned number, unsigned apart) {
+    SmallVector<Value *, 8> values;
+    for (unsigned k = 0; k < number; ++k)
+      values.push_back(b.CreateLoad(vector, b.CreateConstInBoundsGEP1_64(vector, first, k * apart)));
+    return combineAccumulators(b, kind, values);
+  };
+  unsigned straight = std::min(count, 8u);
+  if (count > straight) {
+    CountedLoop loop(b, b.getInt64(straight), {}, "join");
+    Value *first = b.CreateInBoundsGEP(vector, accumulators, loop.index());
+    b.CreateStore(combine(first, count / straight, straight), first);
+    loop.finish({});
+  }
+  b.CreateRet(combine(accumulators, straight, 1));
+  return function;
+}
+
+Constant *identitiesInMemory(ModuleContext &context, ReduceKind kind, FixedVectorType *vector,
+                             unsigned count) {
+  std::string name = context.program.name + ".identities_" + typedName(kind, vector);
+  if (GlobalVariable *existing = context.module.getNamedGlobal(name))
+    return existing;
+  auto *type = ArrayType::get(vector, count);
+  SmallVector<Constant *, 4> identities(count, reductionIdentity(kind, vector));
+  auto *global = new GlobalVariable(context.module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
+                                    ConstantArray::get(type, identities), name);
+  global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return global;
+}
+
 // A binary counter over n results, folded from the youngest at the end, is the same tree as pairing
 // neighbours repeatedly with an odd last one carried along: both join aligned powers of two, then what is
 // left from the right.
 Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) {
-  static const char *const names[] = {"sum", "max", "min", "product", "sum"};
-  std::string suffix = std::string(".combine_") + names[unsigned(kind)] +
+  std::string suffix = std::string(".combine_") + combineNames[unsigned(kind)] +
                        (element->getScalarType()->isDoubleTy() ? "_f64" : "") +
                        (element->isVectorTy() ? "_packet" : "");
   if (Function *existing = context.module.getFunction(context.program.name + suffix))

@@ -19,6 +19,15 @@ llvm::Value *combineAccumulators(Builder &builder, ir::ReduceKind kind,
 /// Combines the lanes of one vector by halves into a scalar.
 llvm::Value *combineLanes(Builder &builder, ir::ReduceKind kind, llvm::Value *vector);
 
+/// `vector f(ptr accumulators)`: combines `count` accumulators in memory by halves; overwrites some of them.
+/// `count` is a power of two.
+llvm::Function *accumulatorCombiner(ModuleContext &context, ir::ReduceKind kind,
+                                    llvm::FixedVectorType *vector, unsigned count);
+
+/// A constant of `count` identities in memory.
+llvm::Constant *identitiesInMemory(ModuleContext &context, ir::ReduceKind kind, llvm::FixedVectorType *vector,
+                                   unsigned count);
+
 /// `element f(ptr partials, i64 count)`: combines chunk results in index order by a binary counter, in place.
 llvm::Function *chunkCombiner(ModuleContext &context, ir::ReduceKind kind, llvm::Type *element);
 

@@ -2,23 +2,24 @@
 
 #include "llvm/IR/DerivedTypes.h"
 
+#include <numeric>
+
 namespace tile_simd {
 namespace {
 
 using namespace llvm;
 
-// Elements of a 128-bit lane: the unit within which two-source shuffles are cheap on every target.
-constexpr unsigned laneElements = 4;
+using Columns = SmallVector<Value *, 4>;
 
-using Vectors = SmallVector<Value *, 16>;
+unsigned elementsOf(Value *vector) { return cast<FixedVectorType>(vector->getType())->getNumElements(); }
 
 /// Interleaves groups of `group` elements from the lower or upper half of each 128-bit lane of two vectors.
-Value *unpack(Builder &b, Value *x, Value *y, unsigned width, unsigned group, bool upper) {
-  unsigned lane = std::min(width, laneElements);
+Value *unpack(Builder &b, Value *x, Value *y, unsigned group, bool upper) {
+  unsigned width = elementsOf(x);
   SmallVector<int, 16> mask;
-  for (unsigned base = 0; base < width; base += lane)
-    for (unsigned i = 0; i < lane / 2; i += group) {
-      unsigned from = base + (upper ? lane / 2 : 0) + i;
+  for (unsigned base = 0; base < width; base += blockColumns)
+    for (unsigned i = 0; i < blockColumns / 2; i += group) {
+      unsigned from = base + (upper ? blockColumns / 2 : 0) + i;
       for (unsigned source : {0u, width})
         for (unsigned e = 0; e < group; ++e)
           mask.push_back(int(source + from + e));
@@ -26,72 +27,62 @@ Value *unpack(Builder &b, Value *x, Value *y, unsigned width, unsigned group, bo
   return b.CreateShuffleVector(x, y, mask);
 }
 
-/// The lanes of two vectors with even (or odd) number, those of `x` first.
-Value *everySecondLane(Builder &b, Value *x, Value *y, unsigned width, bool odd) {
-  SmallVector<int, 16> mask;
-  for (unsigned lane = odd; lane < 2 * width / laneElements; lane += 2)
-    for (unsigned e = 0; e < laneElements; ++e)
-      mask.push_back(int(lane * laneElements + e));
-  return b.CreateShuffleVector(x, y, mask);
+/// Transposes within each 128-bit lane, all lanes alike: element i of a lane of vector j becomes element j of
+/// that lane of vector i.
+Columns transposeLanes(Builder &b, ArrayRef<Value *> v) {
+  Columns result;
+  for (bool upper : {false, true}) {
+    Value *first = unpack(b, v[0], v[1], 1, upper), *second = unpack(b, v[2], v[3], 1, upper);
+    result.push_back(unpack(b, first, second, 2, false));
+    result.push_back(unpack(b, first, second, 2, true));
+  }
+  return result;
 }
 
-/// Stands for no instruction. Instruction selection tries to merge every chain of shuffles into fewer, in
-/// time that explodes with the chain's length: without a fence half way a 16 by 16 transpose takes longer to
-/// compile than the rest of a kernel, and comes out the same.
-Value *fence(Builder &b, Value *vector) {
-  Type *type = vector->getType();
-  if (type->isFPOrFPVectorTy())
-    return b.CreateArithmeticFence(vector, type);
-  Type *floats = VectorType::get(b.getFloatTy(), cast<VectorType>(type)->getElementCount());
-  return b.CreateBitCast(b.CreateArithmeticFence(b.CreateBitCast(vector, floats), floats), type);
-}
-
-/// Transposes lanes: result[q] holds lane q of every vector, in order. As many vectors as each has lanes.
-void transposeLanes(Builder &b, MutableArrayRef<Value *> vectors, unsigned width) {
+/// The vectors one after another, as one; a power of two of them.
+Value *concatenate(Builder &b, ArrayRef<Value *> vectors) {
   if (vectors.size() == 1)
-    return;
-  size_t half = vectors.size() / 2;
-  SmallVector<Value *, 4> even, odd;
-  for (size_t i = 0; i < half; ++i) {
-    even.push_back(everySecondLane(b, vectors[2 * i], vectors[2 * i + 1], width, false));
-    odd.push_back(everySecondLane(b, vectors[2 * i], vectors[2 * i + 1], width, true));
-  }
-  // Each half now holds its lanes in source order, half as many kinds of them: the same problem once more.
-  if (half == 2)
-    for (auto *pair : {&even, &odd}) {
-      Value *first = everySecondLane(b, (*pair)[0], (*pair)[1], width, false);
-      Value *second = everySecondLane(b, (*pair)[0], (*pair)[1], width, true);
-      *pair = {first, second};
-    }
-  for (size_t i = 0; i < half; ++i) {
-    vectors[2 * i] = even[i];
-    vectors[2 * i + 1] = odd[i];
-  }
+    return vectors[0];
+  Value *low = concatenate(b, vectors.take_front(vectors.size() / 2));
+  Value *high = concatenate(b, vectors.drop_front(vectors.size() / 2));
+  SmallVector<int, 16> mask(size_t(elementsOf(low)) * 2);
+  std::iota(mask.begin(), mask.end(), 0);
+  return b.CreateShuffleVector(low, high, mask);
 }
 
 } // namespace
 
-// Two rounds within 128-bit lanes turn each four rows into columns; then the lanes themselves are transposed.
-SmallVector<Value *, 16> emitTranspose(Builder &b, ArrayRef<Value *> rows) {
-  unsigned width = unsigned(rows.size());
-  if (width == 2)
-    return {unpack(b, rows[0], rows[1], 2, 1, false), unpack(b, rows[0], rows[1], 2, 1, true)};
-  Vectors columns(width);
-  unsigned lanes = width / laneElements;
-  for (unsigned k = 0; k < laneElements; ++k) {
-    // Element k of every lane, rows 4g to 4g+3 in lane order.
-    SmallVector<Value *, 4> group;
-    for (unsigned g = 0; g < lanes; ++g) {
-      ArrayRef<Value *> four = rows.slice(g * laneElements, laneElements);
-      Value *top = unpack(b, four[0], four[1], width, 1, k >= 2);
-      Value *bottom = unpack(b, four[2], four[3], width, 1, k >= 2);
-      group.push_back(fence(b, unpack(b, top, bottom, width, 2, k % 2)));
-    }
-    transposeLanes(b, group, width);
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      columns[lane * laneElements + k] = group[lane];
+// Lane g of vector k is row 4g + k, so the rows of a column come out in order.
+SmallVector<Value *, 4> rowsToColumns(Builder &b, ArrayRef<Value *> rows) {
+  Columns vectors;
+  if (rows.size() == 2) {
+    for (int column = 0; column < int(blockColumns); ++column)
+      vectors.push_back(b.CreateShuffleVector(rows[0], rows[1], {column, int(blockColumns) + column}));
+    return vectors;
   }
-  return columns;
+  for (unsigned k = 0; k < blockColumns; ++k) {
+    SmallVector<Value *, 4> lanes;
+    for (size_t row = k; row < rows.size(); row += blockColumns)
+      lanes.push_back(rows[row]);
+    vectors.push_back(concatenate(b, lanes));
+  }
+  return transposeLanes(b, vectors);
+}
+
+SmallVector<Value *, 16> columnsToRows(Builder &b, ArrayRef<Value *> columns) {
+  unsigned width = elementsOf(columns[0]);
+  SmallVector<Value *, 16> rows;
+  if (width == 2) {
+    Value *low = concatenate(b, columns.take_front(2)), *high = concatenate(b, columns.drop_front(2));
+    return {b.CreateShuffleVector(low, high, {0, 2, 4, 6}), b.CreateShuffleVector(low, high, {1, 3, 5, 7})};
+  }
+  Columns vectors = transposeLanes(b, columns);
+  for (unsigned row = 0; row < width; ++row) {
+    SmallVector<int, 4> mask(blockColumns);
+    std::iota(mask.begin(), mask.end(), int(row / blockColumns * blockColumns));
+    rows.push_back(b.CreateShuffleVector(vectors[row % blockColumns], mask));
+  }
+  return rows;
 }
 
 } // namespace tile_simd

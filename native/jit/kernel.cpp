@@ -13,8 +13,10 @@
 #include "target/target_machine.h"
 
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar.h"
 
 #include <chrono>
 
@@ -95,10 +97,34 @@ std::string printModule(const Module &module) {
   return text;
 }
 
-Expected<std::string> emitObject(Module &module, TargetMachine &machine) {
+/// LLVM's list of passes from IR to an object, without one of them.
+class PassesWithout final : public legacy::PassManagerBase {
+public:
+  /// `unwanted`: null for none.
+  explicit PassesWithout(AnalysisID unwanted) : unwanted_(unwanted) {}
+  void add(Pass *pass) override {
+    if (pass->getPassID() == unwanted_)
+      delete pass; // what was handed over may vanish: the interface says so
+    else
+      passes_.add(pass);
+  }
+  void run(Module &module) { passes_.run(module); }
+
+private:
+  AnalysisID unwanted_;
+  legacy::PassManager passes_;
+};
+
+// Loop strength reduction weighs every way to compute a loop's addresses against every other. A whole-program
+// loop has an address for each row, which the generator lays out for the addressing modes already, and the
+// pass took a fifth of the compilation without a gain.
+bool wantsStrengthReduction(const Plan &plan) { return plan.mapping == Mapping::PacketLocal; }
+
+Expected<std::string> emitObject(Module &module, TargetMachine &machine, bool strengthReduction) {
   SmallVector<char, 0> bytes;
   raw_svector_ostream os(bytes);
-  legacy::PassManager passes;
+  std::unique_ptr<Pass> reduction(createLoopStrengthReducePass()); // made for its id, which no header names
+  PassesWithout passes(strengthReduction ? nullptr : reduction->getPassID());
   if (machine.addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::ObjectFile))
     return internalError("the target emits no objects");
   passes.run(module);
@@ -217,7 +243,7 @@ private:
     optimizeModule(module, **machine, inlineThreshold(request.plan));
     clock.finish("optimize");
     artifacts_.optimized = printModule(module);
-    auto object = emitObject(module, **machine);
+    auto object = emitObject(module, **machine, wantsStrengthReduction(request.plan));
     if (!object)
       return object.takeError();
     artifacts_.object = std::move(*object);

@@ -31,7 +31,7 @@ CallSites findCallSites(Function &packet) {
     sites.mismatched |= call->getFunctionType() != packet.getFunctionType();
     if (call->getFnAttr(packetAttribute).getValueAsString() == "full")
       sites.full.push_back(call);
-    else
+    else if (call->getFunction() != &packet) // what it runs again itself is no packet of the launch
       ++sites.tail;
   }
   // Use lists run backwards; call sites are rewritten in program order so that the IR reads the same every

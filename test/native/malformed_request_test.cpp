@@ -257,8 +257,10 @@ void plan() {
   choice.cols = 256;
   expectGood("a row just short enough", requestText(choice));
   choice.wholeProgram = true;
-  choice.cols = 65;
+  choice.cols = 17;
   expect("a row too long for registers, whole-program", requestText(choice), invalidPlan, "plan.materialize");
+  choice.cols = 16;
+  expectGood("a row just short enough, whole-program", requestText(choice));
   choice.materialize = "snapshot";
   choice.width = 16;
   choice.cols = 100000000; // 6.4 GB

@@ -134,8 +134,7 @@ std::string describe(const KernelChoice &choice) {
 }
 
 bool fitsRegisters(const KernelChoice &choice) {
-  int64_t perVector = choice.wholeProgram ? 1 : choice.width;
-  return (choice.cols + perVector - 1) / perVector <= 64;
+  return choice.wholeProgram ? choice.cols <= 16 : (choice.cols + choice.width - 1) / choice.width <= 64;
 }
 
 } // namespace tile_simd::test

@@ -167,3 +167,36 @@ describe.runIf(process.arch === 'x64')('levels of the instruction set', () => {
     }
   });
 });
+
+describe('whole-program bodies', () => {
+  const bodyOf = (cols: number, width: 2 | 4 | 8 | 16) => {
+    const plan = { mapping: 'whole-program', width, materialize: 'reload', fullPacket: 'require' } as const;
+    const kernel = compile(layerNorm.program(), { cols }, plan);
+    const { info, asm } = kernel;
+    const result = { instructions: info.bodyInstructions, optimized: asm.optimized };
+    kernel.dispose();
+    return result;
+  };
+
+  it('are as long for a row of any length, give or take its ragged end: all whole blocks are looped', () => {
+    for (const width of [2, 4, 8, 16] as const) {
+      const [short, long, longer] = [63, 255, 511].map((cols) => bodyOf(cols, width).instructions);
+      expect(short).toBeLessThan(900);
+      expect(Math.abs(long - short)).toBeLessThan(40);
+      expect(longer).toBe(long);
+    }
+  });
+
+  it('have no masked access in full packets, ragged columns included', () => {
+    for (const width of [4, 16] as const) {
+      for (const cols of [64, 65]) {
+        const { optimized } = bodyOf(cols, width);
+        const clone = /^define [^\n]*@layer_norm\.full_packet\([\s\S]*?^}/m.exec(optimized)?.[0] ?? '';
+        expect(clone.split('\n').length).toBeGreaterThan(50);
+        expect(clone).not.toMatch(/llvm\.masked/);
+        const tail = /^define [^\n]*@layer_norm\.packet\([\s\S]*?^}/m.exec(optimized)?.[0] ?? '';
+        expect(tail).toMatch(/llvm\.masked\.store/);
+      }
+    }
+  });
+});

@@ -129,7 +129,7 @@ describe('what auto becomes', () => {
     expect([40, 41].map((cols) => kept(cols, { features: 'x86-64-v2' }))).toEqual(['registers', 'reload']);
     // A vector of 16 takes two registers of AVX2.
     expect([80, 81].map((cols) => kept(cols, { width: 16 }, avx2))).toEqual(['registers', 'reload']);
-    expect([20, 21].map((cols) => kept(cols, { mapping: 'whole-program' }))).toEqual(['registers', 'reload']);
+    expect([16, 17].map((cols) => kept(cols, { mapping: 'whole-program' }))).toEqual(['registers', 'reload']);
     expect(kept(320, {}, avx512, layerNorm.program())).toBe('registers');
   });
 
@@ -173,7 +173,7 @@ describe('fixed switches', () => {
     expect(refuse(1025, { materialize: 'registers' }, 'plan.materialize').message).toMatch(
       /take 65 vectors.*at most 64/,
     );
-    refuse(65, { materialize: 'registers', mapping: 'whole-program' }, 'plan.materialize');
+    refuse(17, { materialize: 'registers', mapping: 'whole-program' }, 'plan.materialize');
     expect(refuse(64, { features: 'x86-64-v4' }, 'plan.features', avx2).message).toMatch(
       /'native', 'x86-64-v2', 'x86-64-v3'/,
     );
