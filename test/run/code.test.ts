@@ -182,7 +182,7 @@ describe('whole-program bodies', () => {
     for (const width of [2, 4, 8, 16] as const) {
       const [short, long, longer] = [63, 255, 511].map((cols) => bodyOf(cols, width).instructions);
       expect(short).toBeLessThan(900);
-      expect(Math.abs(long - short)).toBeLessThan(40);
+      expect(Math.abs(long - short)).toBeLessThan(100); // the accumulators are read from the second step on
       expect(longer).toBe(long);
     }
   });
