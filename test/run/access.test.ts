@@ -171,11 +171,15 @@ describe('rows', () => {
             y: new Float32Array(rows * cols),
             s: new Float32Array(rows),
           };
+          // Whole-program rows beyond 16 columns do not stay in registers.
+          const among = plans.filter(
+            ({ mapping }) => materialize !== 'registers' || mapping === 'packet-local' || cols <= 16,
+          );
           everyPlan(
             what,
             { cols },
             args,
-            plans.map((plan) => ({ ...plan, materialize })),
+            among.map((plan) => ({ ...plan, materialize })),
           );
         }
   });
