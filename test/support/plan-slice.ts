@@ -26,9 +26,9 @@ const materializations = ['snapshot', 'reload', 'registers'] as const;
 
 /** The plan for a column count. `registers` where it is possible: it is refused for more than 64 vectors. */
 export function slicePlan(cols: number): PlanOptions {
-  const mapping = mappings[cols % 2];
+  const mapping = mappings[cols <= 32 ? cols % 2 : Number(cols % 4 === 1)]; // long rows compile long in whole-program
   const width = widths[Math.floor(cols / 2) % 4];
-  const fullPacket = Math.floor(cols / 8) % 2 === 0 ? 'require' : false;
+  const fullPacket = Math.floor(cols / 8) % 2 === 0; // not 'require': some bodies are above the instruction budget
   const choice = materializations[Math.floor(cols / 16 + cols / 3) % 3];
   const isPossible = mapping === 'packet-local' || cols <= 12;
   return {
