@@ -71,7 +71,7 @@ export function layoutOf(
 function countRows(length: number, extent: number, rowStride: number, argument: string): number {
   if (extent === 0) {
     if (length === 0) return 0;
-    throw invalidLength('x', '0 where there are no columns', length);
+    throw invalidLength(argument, '0 where there are no columns', length);
   }
   const rows = rowsIn(length, extent, rowStride);
   if (rows !== undefined) return rows;
