@@ -11,6 +11,15 @@ export {
   type LayerNormOptions,
   type LayerNormProgramOptions,
 } from './kernels/layer-norm.js';
+export { silu, type Silu, type SiluOptions, type SiluProgramOptions } from './kernels/silu.js';
+export { swiglu, type Swiglu, type SwigluOptions, type SwigluProgramOptions } from './kernels/swiglu.js';
+export { gelu, type Gelu, type GeluOptions, type GeluProgramOptions } from './kernels/gelu.js';
+export { geluResidual, type GeluResidual, type GeluResidualOptions } from './kernels/gelu-residual.js';
+export { softmax, type Softmax } from './kernels/softmax.js';
+export { logSoftmax, type LogSoftmax } from './kernels/log-softmax.js';
+export type { MaskRows, SoftmaxOptions, SoftmaxProgramOptions } from './kernels/softmax-rows.js';
+export type { Approximation } from './kernels/activations.js';
+export type { ElementwiseOptions } from './kernels/elementwise.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
 export {

@@ -27,7 +27,8 @@ export interface OnnxCase {
   readonly cols: number;
 }
 
-interface TensorJson {
+/** A tensor as the files hold it. */
+export interface TensorJson {
   readonly name: string;
   readonly dims: readonly number[];
   readonly data: readonly (number | string)[];
@@ -68,6 +69,7 @@ function toCase({ id, attributes, inputs, outputs }: CaseJson): OnnxCase {
   };
 }
 
-function toTensor({ name, dims, data, sha256_16: sha256 }: TensorJson): OnnxTensor {
+/** The tensor of a file. */
+export function toTensor({ name, dims, data, sha256_16: sha256 }: TensorJson): OnnxTensor {
   return { name, dims, data: Float32Array.from(data, Number), sha256 };
 }

@@ -4,7 +4,14 @@ import { dtypes, newArrayLike } from '../ir/dtype.js';
 import { maxExtent } from '../ir/types.js';
 import { expectArray, expectRowStride } from '../runtime/arguments.js';
 import { rowsIn } from '../runtime/rows.js';
-import type { RowArray, RowDType, RowOptions, SameArray } from './one-line.js';
+import { checkPlanOptions } from '../planner/plan.js';
+import {
+  checkIdleOutput,
+  type RowArray,
+  type RowDType,
+  type RowOptions,
+  type SameArray,
+} from './one-line.js';
 
 /** Made by layoutOf() and, for inputs beside x, addRows(). */
 export interface RowLayout {
@@ -27,6 +34,9 @@ export interface LayoutRequest {
   /** Elements between neighbouring columns; 1 by default. */
   readonly inner?: number | undefined;
   readonly part?: number | undefined;
+  /** What the call names its first array, and the option of its row stride; `x` and `rowStride` by default. */
+  readonly argument?: string | undefined;
+  readonly strideOption?: string | undefined;
 }
 
 /** Columns and rows of a call. Checks that x is an array of `dtype`. */
@@ -34,15 +44,16 @@ export function layoutOf(
   x: unknown,
   dtype: RowDType,
   options: RowOptions<RowArray>,
-  { cols: defaultCols, inner = 1, part = 0 }: LayoutRequest = {},
+  { cols: defaultCols, inner = 1, part = 0, argument = 'x', strideOption = 'rowStride' }: LayoutRequest = {},
 ): RowLayout {
   // Options first: a getter may do anything, detach x for instance.
   const { cols = defaultCols, out } = options;
   const extent = typeof cols === 'number' ? cols * inner : undefined;
-  const { rowStride = extent, outRowStride = out === x ? rowStride : extent } = options;
+  const { [strideOption as 'rowStride']: rowStride = extent } = options;
+  const { outRowStride = out === x ? rowStride : extent } = options;
   const hint =
     dtype === 'f32' && options.dtype === undefined ? ', or a Uint16Array and the option dtype' : '';
-  expectArray(x, dtype, 'x', dtypes[dtype].expected + hint);
+  expectArray(x, dtype, argument, dtypes[dtype].expected + hint);
   if (extent === undefined || typeof cols !== 'number') {
     throw invalidType('cols', 'the number of columns (there is nothing to take it from)', cols);
   }
@@ -51,21 +62,21 @@ export function layoutOf(
   }
   if (!Number.isSafeInteger(extent))
     throw invalidValue('inner', 'an integer that makes rows of at most 2^53', inner);
-  if (rowStride !== extent) expectRowStride(rowStride, extent, 'rowStride');
+  if (rowStride !== extent) expectRowStride(rowStride, extent, strideOption);
   if (outRowStride !== extent) expectRowStride(outRowStride, extent, 'outRowStride');
-  const rows = countRows(x.length, extent, rowStride);
+  const rows = countRows(x.length, extent, rowStride, argument);
   return { rows, cols, inner, part, flat: false, strides: [rowStride, outRowStride] };
 }
 
-function countRows(length: number, extent: number, rowStride: number): number {
+function countRows(length: number, extent: number, rowStride: number, argument: string): number {
   if (extent === 0) {
     if (length === 0) return 0;
-    throw invalidLength('x', '0 where there are no columns', length);
+    throw invalidLength(argument, '0 where there are no columns', length);
   }
   const rows = rowsIn(length, extent, rowStride);
   if (rows !== undefined) return rows;
   const apart = rowStride === extent ? '' : `, rows ${rowStride} apart`;
-  throw invalidLength('x', `whole rows of ${extent}${apart}`, length);
+  throw invalidLength(argument, `whole rows of ${extent}${apart}`, length);
 }
 
 /** Adds the row stride of one more input with rows of `extent` elements, the columns by default. */
@@ -76,6 +87,24 @@ export function addRows(layout: RowLayout, rowStride: unknown, argument: string,
   }
   expectRowStride(rowStride, extent, argument);
   layout.strides.push(rowStride);
+}
+
+/**
+ * Checks an input beside x whose stride is `layout.strides[at]`: an array of `dtype` with the rows of x, no more and
+ * no less.
+ */
+export function expectRows(
+  value: unknown,
+  dtype: RowDType,
+  layout: RowLayout,
+  at: number,
+  argument: string,
+): void {
+  expectArray(value, dtype, argument);
+  const { rows, cols, strides } = layout;
+  const { length } = value;
+  if (rows === 0 ? length === 0 : rowsIn(length, cols, strides[at]) === rows) return;
+  throw invalidLength(argument, `${rows} rows of ${cols}, ${strides[at]} apart`, length);
 }
 
 /** For an elementwise operator: single elements where the rows stand side by side, so one kernel serves all shapes. */
@@ -91,6 +120,18 @@ export function newOutput<T extends RowArray>({ rows, strides }: RowLayout, x: T
   if (length > maxLength)
     throw invalidValue('outRowStride', `at most ${maxLength} elements in the result`, strides[1]);
   return newArrayLike(x, length) as SameArray<T>;
+}
+
+/** What a call without rows gives, for which nothing is compiled; its options are checked all the same. */
+export function emptyResult<T extends RowArray>(
+  layout: RowLayout,
+  x: T,
+  dtype: RowDType,
+  { out, plan }: RowOptions<RowArray>,
+): RowArray {
+  checkPlanOptions(plan);
+  checkIdleOutput(out, dtype, 'out');
+  return out ?? newOutput(layout, x);
 }
 
 /** Elements that an array can have at most, in every Node version that is supported. */

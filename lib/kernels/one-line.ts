@@ -59,11 +59,15 @@ export function checkOptions<T extends RowOptions<RowArray>>(
  * Storage type of a call: what the option says, else what the array tells. Whether `x` is an array of it at all is
  * layoutOf's to check.
  */
-export function dtypeOf(x: unknown, { dtype }: RowOptions<RowArray>): RowDType {
+export function dtypeOf(x: unknown, { dtype }: RowOptions<RowArray>, argument = 'x'): RowDType {
   if (dtype === undefined) {
     const tag = arrayTag(x);
     if (tag === 'Uint16Array') {
-      throw invalidType('dtype', "'f16' or 'bf16' (x is a Uint16Array, which may hold either)", dtype);
+      throw invalidType(
+        'dtype',
+        `'f16' or 'bf16' (${argument} is a Uint16Array, which may hold either)`,
+        dtype,
+      );
     }
     return tag === 'Float16Array' ? 'f16' : 'f32';
   }

@@ -52,11 +52,15 @@ export function expectRowDType(value: unknown, argument: string): asserts value 
   }
 }
 
-/** Checks the options of `.program()`: `flags` are booleans, `storage` are storage types; all may be left out. */
+/**
+ * Checks the options of `.program()`: `flags` are booleans, `storage` are storage types, `others` the operator checks
+ * itself; all may be left out.
+ */
 export function checkProgramOptions(
   options: unknown,
   flags: readonly string[],
   storage: readonly string[],
+  others: readonly string[] = [],
 ): void {
   if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
   for (const [key, value] of Object.entries(options) as [string, unknown][]) {
@@ -64,8 +68,8 @@ export function checkProgramOptions(
       if (value !== undefined && typeof value !== 'boolean') throw invalidType(key, 'a boolean', value);
     } else if (storage.includes(key)) {
       if (value !== undefined) expectRowDType(value, key);
-    } else {
-      throw invalidValue(key, `one of the options ${[...flags, ...storage].join(', ')}`, value);
+    } else if (!others.includes(key)) {
+      throw invalidValue(key, `one of the options ${[...flags, ...storage, ...others].join(', ')}`, value);
     }
   }
 }

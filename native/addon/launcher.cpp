@@ -184,7 +184,7 @@ private:
           !holds(type, p.dtype))
         return encode(LaunchStatus::WrongArray, i);
       lengths_[i] = length;
-      if (length < p.needed || length == 0)
+      if (length < leastNeeded(p) || length == 0)
         if (int32_t status = refuseLength(env, values[i], length, i))
           return status;
       if (slot.data != data) {
@@ -223,9 +223,15 @@ private:
   int32_t refuseLength(napi_env env, napi_value array, size_t length, unsigned param) const {
     if (length == 0 && isDetached(env, array))
       return encode(LaunchStatus::Detached, param);
-    if (length < parameters_[param].needed)
+    if (length < leastNeeded(parameters_[param]))
       return encode(LaunchStatus::TooShort, param);
     return encode(LaunchStatus::Done);
+  }
+
+  /// What a buffer needs whatever the other arguments hold. How many rows of a group or gather this launch
+  /// needs is bindIndirect()'s to say; what the last launch needed means nothing.
+  static uint64_t leastNeeded(const Parameter &p) {
+    return p.access == ParamAccess::Group || p.access == ParamAccess::Gather ? p.extent : p.needed;
   }
 
   int32_t checkOverlap() {

@@ -23,13 +23,21 @@ export interface MemoryLayout {
   readonly fill?: JsonNumber;
 }
 
+type InputName = 'gamma' | 'beta' | 'gate' | 'up' | 'residual' | 'mask';
+
 export interface NumericCase {
   readonly id: string;
+  readonly op: string;
   readonly why: string;
   readonly rows: number;
   readonly cols: number;
-  readonly params: { readonly eps: number };
-  readonly inputs: { readonly x: Elements; readonly gamma?: Elements; readonly beta?: Elements };
+  readonly params: {
+    readonly eps: number;
+    readonly scale?: number;
+    readonly approximate?: 'tanh' | 'erf';
+    readonly fn?: string;
+  };
+  readonly inputs: Readonly<Partial<Record<InputName, Elements>>> & { readonly x: Elements };
   readonly memory?: { readonly x?: MemoryLayout; readonly y?: MemoryLayout; readonly alias?: string };
   readonly tolerance?: Tolerance;
   readonly expected: {
@@ -44,7 +52,9 @@ export interface NumericCase {
 const data = resolve(__dirname, '..', 'data', 'cases');
 
 /** All cases of an operator. */
-export function readCases(operator: 'rmsnorm' | 'layernorm'): NumericCase[] {
+export function readCases(
+  operator: 'rmsnorm' | 'layernorm' | 'softmax' | 'swiglu' | 'gelu' | 'reduce',
+): NumericCase[] {
   const file = JSON.parse(readFileSync(join(data, `${operator}.json`), 'utf8')) as {
     count: number;
     cases: NumericCase[];

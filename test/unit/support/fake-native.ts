@@ -71,7 +71,10 @@ export class FakeNative {
 
   #compile(json: string): FakeKernel {
     if (this.failure !== undefined) throw this.failure;
-    const request = JSON.parse(json) as FakeRequest;
+    // Numbers that JSON has not are strings in a request.
+    const request = JSON.parse(json, (key, value: unknown) =>
+      key === 'value' ? Number(value) : value,
+    ) as FakeRequest;
     this.requests.push(request);
     const kernel = { request, program: new TileProgram(request.ir), disposed: false };
     this.kernels.push(kernel);
