@@ -11,6 +11,14 @@ export {
   type LayerNormOptions,
   type LayerNormProgramOptions,
 } from './kernels/layer-norm.js';
+export {
+  rope,
+  type Rope,
+  type RopeOptions,
+  type RopePairing,
+  type RopeProgramOptions,
+} from './kernels/rope.js';
+export { ropeTables, type RopeTables, type RopeTablesOptions } from './kernels/rope-tables.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
 export {

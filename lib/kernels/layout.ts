@@ -94,4 +94,4 @@ export function newOutput<T extends RowArray>({ rows, strides }: RowLayout, x: T
 }
 
 /** Elements that an array can have at most, in every Node version that is supported. */
-const maxLength = 2 ** 30 - 1;
+export const maxLength: number = 2 ** 30 - 1;

@@ -23,12 +23,15 @@ export interface MemoryLayout {
   readonly fill?: JsonNumber;
 }
 
-export interface NumericCase {
+/** `Params` are the operator's own. */
+export interface NumericCase<Params = { readonly eps: number }> {
   readonly id: string;
   readonly why: string;
   readonly rows: number;
   readonly cols: number;
-  readonly params: { readonly eps: number };
+  readonly params: Params;
+  /** Position of each row, for rope. */
+  readonly positions?: readonly number[];
   readonly inputs: { readonly x: Elements; readonly gamma?: Elements; readonly beta?: Elements };
   readonly memory?: { readonly x?: MemoryLayout; readonly y?: MemoryLayout; readonly alias?: string };
   readonly tolerance?: Tolerance;
@@ -44,10 +47,10 @@ export interface NumericCase {
 const data = resolve(__dirname, '..', 'data', 'cases');
 
 /** All cases of an operator. */
-export function readCases(operator: 'rmsnorm' | 'layernorm'): NumericCase[] {
+export function readCases<Params = { readonly eps: number }>(operator: string): NumericCase<Params>[] {
   const file = JSON.parse(readFileSync(join(data, `${operator}.json`), 'utf8')) as {
     count: number;
-    cases: NumericCase[];
+    cases: NumericCase<Params>[];
   };
   if (file.cases.length !== file.count) throw new Error(`${operator}.json does not hold ${file.count} cases`);
   return file.cases;
@@ -73,9 +76,12 @@ function generator({ values, const: constant, ramp, cycle, lcg: seeded }: Elemen
 }
 
 /** The expected elements, as pairs of index and value. */
-export function expectedPairs({ rows, cols, expected: { y } }: NumericCase): (readonly [number, number])[] {
+export function expectedPairs(
+  { rows, cols, expected: { y } }: NumericCase<unknown>,
+  elements = rows * cols,
+): (readonly [number, number])[] {
   const count = y.values?.length ?? y.count;
-  if (count !== rows * cols) throw new Error(`${count} expected elements of ${rows * cols}`);
+  if (count !== elements) throw new Error(`${count} expected elements of ${elements}`);
   if (y.values !== undefined) return y.values.map((value, i) => [i, Number(value)]);
   return (y.at ?? []).map(([index, value]) => [index, Number(value)]);
 }
