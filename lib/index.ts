@@ -12,6 +12,13 @@ export {
   type LayerNormProgramOptions,
 } from './kernels/layer-norm.js';
 export {
+  addRmsNorm,
+  type AddRmsNorm,
+  type AddRmsNormOptions,
+  type AddRmsNormProgramOptions,
+  type AddRmsNormResult,
+} from './kernels/add-rms-norm.js';
+export {
   rope,
   type Rope,
   type RopeOptions,
