@@ -20,6 +20,21 @@ export { logSoftmax, type LogSoftmax } from './kernels/log-softmax.js';
 export type { MaskRows, SoftmaxOptions, SoftmaxProgramOptions } from './kernels/softmax-rows.js';
 export type { Approximation } from './kernels/activations.js';
 export type { ElementwiseOptions } from './kernels/elementwise.js';
+export {
+  addRmsNorm,
+  type AddRmsNorm,
+  type AddRmsNormOptions,
+  type AddRmsNormProgramOptions,
+  type AddRmsNormResult,
+} from './kernels/add-rms-norm.js';
+export {
+  rope,
+  type Rope,
+  type RopeOptions,
+  type RopePairing,
+  type RopeProgramOptions,
+} from './kernels/rope.js';
+export { ropeTables, type RopeTables, type RopeTablesOptions } from './kernels/rope-tables.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
 export {

@@ -33,6 +33,13 @@ export type Joined<A, B = never, C = never> = true extends IsTile<A> | IsTile<B>
 export type JoinedMask<A, B = never> = true extends IsTile<A> | IsTile<B> ? TileMask : RowMask;
 type IsTile<T> = T extends { readonly shape: 'tile' } ? true : never;
 
+const castOps = Object.freeze({
+  __proto__: null,
+  f32: 'castF32',
+  f16: 'castF16',
+  bf16: 'castBf16',
+} as const);
+
 abstract class Value {
   /** @internal */
   readonly graph: Graph;
@@ -132,6 +139,15 @@ abstract class Numeric extends Value {
   /** Cosine of an angle in radians, of any size. NaN at the infinities. Within 2 ULP. */
   cos(): this {
     return this.#unary('cos');
+  }
+  /**
+   * The nearest number that a storage type holds, ties to even, as storing and loading it again would give: what is
+   * computed from it agrees with what is stored. For f32 only a rescued row, which is in FP64, is changed by it.
+   */
+  cast(dtype: 'f32' | 'f16' | 'bf16'): this {
+    const op = castOps[dtype] as UnaryOp | undefined;
+    if (op === undefined) throw invalidValue('cast(dtype)', Object.keys(castOps).join(', '), dtype);
+    return this.#unary(op);
   }
   /** `this * factor + addend`, rounded once. */
   fma<B extends Operand, C extends Operand>(factor: B, addend: C): Joined<this, B, C> {

@@ -51,6 +51,8 @@ export type Param = BufferParam | ScalarParam;
 export const unaryOps = [
   ...(['neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round'] as const),
   ...(['exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'] as const),
+  // Rounds a number to what the storage type holds; it stays an f32.
+  ...(['castF32', 'castF16', 'castBf16'] as const),
 ] as const;
 export const binaryOps = ['add', 'sub', 'mul', 'div', 'min', 'max'] as const;
 export const compareOps = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'] as const;

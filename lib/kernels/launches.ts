@@ -35,7 +35,7 @@ export interface LaunchesOptions {
   /** Parameters whose row strides are `layout.strides`, in that order; the rows of others stand side by side. */
   readonly strided?: readonly string[];
   /** Extents of the program's dims; by default `cols`, and `inner` for a grid. */
-  readonly extents?: (layout: RowLayout) => Extents;
+  readonly extents?: (layout: RowLayout, program: TileProgram) => Extents;
   /** Names of arguments that are not those of the parameters; y is `out`. */
   readonly names?: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ export interface LaunchesOptions {
 export class RowLaunches {
   readonly #recent: Launch[] = [];
   readonly #strided: readonly string[];
-  readonly #extents: (layout: RowLayout) => Extents;
+  readonly #extents: (layout: RowLayout, program: TileProgram) => Extents;
   readonly #names: Readonly<Record<string, string>>;
 
   constructor({ strided = ['x', 'y'], extents = defaultExtents, names = {} }: LaunchesOptions = {}) {
@@ -100,7 +100,7 @@ export class RowLaunches {
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {
-    const extents = this.#extents(layout);
+    const extents = this.#extents(layout, program);
     return program.grid === undefined ? extents : { ...extents, [program.grid]: layout.inner };
   }
 

@@ -116,9 +116,19 @@ export function flattened(layout: RowLayout): RowLayout {
 
 /** A new array for the result, of x's class: with its own padding behind every row, as the stride says. */
 export function newOutput<T extends RowArray>({ rows, strides }: RowLayout, x: T): SameArray<T> {
-  const length = rows * strides[1];
+  return newRows(rows, strides[1], x, 'outRowStride');
+}
+
+/** A new array of x's class for `rows` rows; `argument` is the option that their stride comes from. */
+export function newRows<T extends RowArray>(
+  rows: number,
+  rowStride: number,
+  x: T,
+  argument: string,
+): SameArray<T> {
+  const length = rows * rowStride;
   if (length > maxLength)
-    throw invalidValue('outRowStride', `at most ${maxLength} elements in the result`, strides[1]);
+    throw invalidValue(argument, `at most ${maxLength} elements in the result`, rowStride);
   return newArrayLike(x, length) as SameArray<T>;
 }
 
@@ -135,4 +145,4 @@ export function emptyResult<T extends RowArray>(
 }
 
 /** Elements that an array can have at most, in every Node version that is supported. */
-const maxLength = 2 ** 30 - 1;
+export const maxLength: number = 2 ** 30 - 1;

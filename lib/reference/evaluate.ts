@@ -1,8 +1,10 @@
-// One row of a program, op by op, in FP64. Invariant: nothing is rounded to f32 on the way; only inputs, scalars and
-// constants are f32 values, as the native kernels see them. The rescue is skipped: this is what it rescues to.
+// One row of a program, op by op, in FP64. Invariant: nothing is rounded to f32 on the way, but where a cast asks for
+// it; only inputs, scalars and constants are f32 values, as the native kernels see them. The rescue is skipped: this is
+// what it rescues to.
 import type { TileProgram } from '../ir/program.js';
 import type { ElementwiseOp, Op, ReduceKind, Slice } from '../ir/types.js';
 import { erf } from './erf.js';
+import { bfloat, half, roundToFormat } from './storage.js';
 import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';
 
 /** A value of one row: one element (row scalars), or one per column. Conditions are 0 and 1. */
@@ -49,6 +51,9 @@ const functions: Readonly<Record<string, (a: number, b: number, c: number) => nu
   sigmoid: (a) => (a < 0 ? Math.exp(a) / (1 + Math.exp(a)) : 1 / (1 + Math.exp(-a))),
   sin: (a) => Math.sin(a),
   cos: (a) => Math.cos(a),
+  castF32: Math.fround,
+  castF16: (a) => roundToFormat(a, half),
+  castBf16: (a) => roundToFormat(a, bfloat),
   fma: fusedMultiplyAdd,
   lt: (a, b) => Number(a < b),
   le: (a, b) => Number(a <= b),

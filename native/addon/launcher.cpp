@@ -184,7 +184,7 @@ private:
           !holds(type, p.dtype))
         return encode(LaunchStatus::WrongArray, i);
       lengths_[i] = length;
-      if (length < leastNeeded(p) || length == 0)
+      if (length < neededByBinding(p) || length == 0)
         if (int32_t status = refuseLength(env, values[i], length, i))
           return status;
       if (slot.data != data) {
@@ -223,15 +223,16 @@ private:
   int32_t refuseLength(napi_env env, napi_value array, size_t length, unsigned param) const {
     if (length == 0 && isDetached(env, array))
       return encode(LaunchStatus::Detached, param);
-    if (length < leastNeeded(parameters_[param]))
+    if (length < neededByBinding(parameters_[param]))
       return encode(LaunchStatus::TooShort, param);
     return encode(LaunchStatus::Done);
   }
 
-  /// What a buffer needs whatever the other arguments hold. How many rows of a group or gather this launch
-  /// needs is bindIndirect()'s to say; what the last launch needed means nothing.
-  static uint64_t leastNeeded(const Parameter &p) {
-    return p.access == ParamAccess::Group || p.access == ParamAccess::Gather ? p.extent : p.needed;
+  /// What bind() asks of an array. How many rows of an indirect buffer a launch needs depends on values that
+  /// are not bound by then, and what `needed` says of it is still the last launch's: one row is enough here.
+  uint64_t neededByBinding(const Parameter &p) const {
+    const bool isIndirect = p.access == ParamAccess::Group || p.access == ParamAccess::Gather;
+    return !isIndirect ? p.needed : rows_ == 0 ? 0 : p.extent;
   }
 
   int32_t checkOverlap() {

@@ -1,6 +1,7 @@
 #include "codegen/elementwise.h"
 
 #include "codegen/math/math.h"
+#include "codegen/storage.h"
 
 #include "llvm/IR/Intrinsics.h"
 
@@ -36,6 +37,12 @@ static Value *emitFma(Builder &b, Value *x, Value *y, Value *z, bool hasFma) {
   Value *odd = b.CreateBitCast(b.CreateAdd(b.CreateBitCast(sum, bits), towards), wide);
   sum = b.CreateSelect(b.CreateAnd(b.CreateFCmpONE(error, zero), even), odd, sum);
   return b.CreateFPTrunc(sum, narrow);
+}
+
+/// To the storage type and back.
+static Value *emitCast(Builder &b, Value *x, DType dtype, ModuleContext &context) {
+  const bool hasF16 = context.target.hasF16;
+  return fromStorage(b, toStorage(b, x, dtype, hasF16), dtype, x->getType()->getScalarType(), hasF16);
 }
 
 /// Ops on indices, which wrap around.
@@ -80,6 +87,9 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, ModuleCo
   case OpCode::Reciprocal: return b.CreateFDiv(ConstantFP::get(type, 1.0), x);
   case OpCode::Floor: return b.CreateUnaryIntrinsic(Intrinsic::floor, x);
   case OpCode::Round: return b.CreateUnaryIntrinsic(Intrinsic::roundeven, x);
+  case OpCode::CastF32: return emitCast(b, x, DType::F32, context);
+  case OpCode::CastF16: return emitCast(b, x, DType::F16, context);
+  case OpCode::CastBf16: return emitCast(b, x, DType::BF16, context);
   case OpCode::Exp: return math::emitExp(m, x);
   case OpCode::Exp2: return math::emitExp2(m, x);
   case OpCode::Log: return math::emitLog(m, x);

@@ -26,6 +26,9 @@ llvm::StringRef spelling(OpCode code) {
   case OpCode::Reciprocal: return "reciprocal";
   case OpCode::Floor: return "floor";
   case OpCode::Round: return "round";
+  case OpCode::CastF32: return "castF32";
+  case OpCode::CastF16: return "castF16";
+  case OpCode::CastBf16: return "castBf16";
   case OpCode::Exp: return "exp";
   case OpCode::Exp2: return "exp2";
   case OpCode::Log: return "log";
@@ -68,6 +71,9 @@ unsigned arity(OpCode code) {
   case OpCode::Reciprocal:
   case OpCode::Floor:
   case OpCode::Round:
+  case OpCode::CastF32:
+  case OpCode::CastF16:
+  case OpCode::CastBf16:
   case OpCode::Exp:
   case OpCode::Exp2:
   case OpCode::Log:

@@ -37,6 +37,7 @@ const make = (build: Build): TileProgram =>
 const binary = ['add', 'sub', 'mul', 'div', 'min', 'max'] as const;
 const unary = ['neg', 'abs', 'sqrt', 'reciprocal', 'floor', 'round'] as const;
 const comparisons = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'] as const;
+const casts = ['f32', 'f16', 'bf16'] as const;
 const reductions = ['sum', 'mean', 'product', 'reduceMax', 'reduceMin'] as const;
 
 /** Ops of one rounding: the FP64 reference, rounded once more, is the f32 result. */
@@ -44,6 +45,7 @@ const exact: [string, Build][] = [
   ...binary.map((op): [string, Build] => [op, (x, y) => x[op](y)]),
   ...unary.map((op): [string, Build] => [op, (_, y) => y[op]()]),
   ...comparisons.map((op): [string, Build] => [op, (x, y, z) => x[op](y).select(1, z)]),
+  ...casts.map((dtype): [string, Build] => [`cast to ${dtype}`, (x, y) => x.add(y).cast(dtype)]),
   ['and', (x, y, z) => x.lt(y).and(y.lt(z)).select(x, y)],
   ['or and not', (x, y, z) => x.lt(y).or(y.lt(z)).not().select(x, y)],
   ['reduceMax', (x) => x.reduceMax()],
@@ -84,6 +86,22 @@ describe('ops', () => {
   it('rsqrt is two operations, each rounded', () => {
     const what = make((_, y) => y.rsqrt());
     const want = b.map((value) => 1 / Math.fround(Math.sqrt(value)));
+    everywhere((plan) => expectSameBits(run(what, plan), want, JSON.stringify(plan)));
+  });
+
+  it.each(casts)('a rescued row is cast to %s with one rounding, from FP64', (dtype) => {
+    const what = program('ops', (p) => {
+      const [x, y, z] = [p.input('a'), p.input('b'), p.input('c')];
+      p.rescue(p.const(0).eq(0));
+      p.output('y').store(
+        x
+          .mul(1 + 2 ** -20)
+          .add(y.mul(2 ** -30))
+          .cast(dtype),
+      );
+      p.output('z').store(z);
+    });
+    const want = Float32Array.from(expected(what));
     everywhere((plan) => expectSameBits(run(what, plan), want, JSON.stringify(plan)));
   });
 

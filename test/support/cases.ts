@@ -25,18 +25,24 @@ export interface MemoryLayout {
 
 type InputName = 'gamma' | 'beta' | 'gate' | 'up' | 'residual' | 'mask';
 
-export interface NumericCase {
+/** Parameters that cases have; each operator its own. */
+interface CaseParams {
+  readonly eps: number;
+  readonly scale?: number;
+  readonly approximate?: 'tanh' | 'erf';
+  readonly fn?: string;
+}
+
+/** `Params` are the operator's own. */
+export interface NumericCase<Params = CaseParams> {
   readonly id: string;
   readonly op: string;
   readonly why: string;
   readonly rows: number;
   readonly cols: number;
-  readonly params: {
-    readonly eps: number;
-    readonly scale?: number;
-    readonly approximate?: 'tanh' | 'erf';
-    readonly fn?: string;
-  };
+  readonly params: Params;
+  /** Position of each row, for rope. */
+  readonly positions?: readonly number[];
   readonly inputs: Readonly<Partial<Record<InputName, Elements>>> & { readonly x: Elements };
   readonly memory?: { readonly x?: MemoryLayout; readonly y?: MemoryLayout; readonly alias?: string };
   readonly tolerance?: Tolerance;
@@ -52,12 +58,10 @@ export interface NumericCase {
 const data = resolve(__dirname, '..', 'data', 'cases');
 
 /** All cases of an operator. */
-export function readCases(
-  operator: 'rmsnorm' | 'layernorm' | 'softmax' | 'swiglu' | 'gelu' | 'reduce',
-): NumericCase[] {
+export function readCases<Params = CaseParams>(operator: string): NumericCase<Params>[] {
   const file = JSON.parse(readFileSync(join(data, `${operator}.json`), 'utf8')) as {
     count: number;
-    cases: NumericCase[];
+    cases: NumericCase<Params>[];
   };
   if (file.cases.length !== file.count) throw new Error(`${operator}.json does not hold ${file.count} cases`);
   return file.cases;
@@ -83,9 +87,12 @@ function generator({ values, const: constant, ramp, cycle, lcg: seeded }: Elemen
 }
 
 /** The expected elements, as pairs of index and value. */
-export function expectedPairs({ rows, cols, expected: { y } }: NumericCase): (readonly [number, number])[] {
+export function expectedPairs(
+  { rows, cols, expected: { y } }: NumericCase<unknown>,
+  elements = rows * cols,
+): (readonly [number, number])[] {
   const count = y.values?.length ?? y.count;
-  if (count !== rows * cols) throw new Error(`${count} expected elements of ${rows * cols}`);
+  if (count !== elements) throw new Error(`${count} expected elements of ${elements}`);
   if (y.values !== undefined) return y.values.map((value, i) => [i, Number(value)]);
   return (y.at ?? []).map(([index, value]) => [index, Number(value)]);
 }

@@ -45,7 +45,7 @@ describe('program()', () => {
       const numbers = [
         x.add(1), x.sub(s), x.mul(x), s.div(x), x.min(2), x.max(s),
         x.neg(), x.abs(), x.sqrt(), x.rsqrt(), x.reciprocal(), x.floor(), x.round(), x.fma(s, 3),
-        x.exp(), x.exp2(), x.log(), x.tanh(), x.erf(), x.sigmoid(), x.sin(), x.cos(),
+        x.exp(), x.exp2(), x.log(), x.tanh(), x.erf(), x.sigmoid(), x.sin(), x.cos(), x.cast('f32'), x.cast('f16'), x.cast('bf16'),
       ]; // prettier-ignore
       const compared = [x.lt(s), x.le(s), x.gt(s), x.ge(s), x.eq(s), x.ne(s)];
       const mask = compared.reduce((a, c) => a.and(c).or(c.not()));
@@ -88,6 +88,7 @@ describe('program()', () => {
           'select',
         ],
         ...['exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'],
+        ...['castF32', 'castF16', 'castBf16'],
         ...['reduce.sum', 'reduce.mean', 'reduce.product', 'reduce.max', 'reduce.min', 'store'],
       ].sort(),
     );
