@@ -150,6 +150,19 @@ private:
   int64_t total_ = 0;
 };
 
+Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] const Request &request) {
+  Specialization result;
+#ifdef TILE_SIMD_WITHOUT_FULL_PACKET
+  result.reason = "not-built";
+#else
+  if (!request.program.isGrid())
+    return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
+                                 request.plan.width);
+  result.reason = "grid";
+#endif
+  return result;
+}
+
 class CompiledKernel final : public Kernel {
 public:
   static Expected<std::shared_ptr<Kernel>> create(Request request, const CompileOptions &options) {
@@ -232,11 +245,8 @@ private:
     snapshotBytes_ = generated->snapshotBytes;
     bodyInstructions_ = generated->bodyInstructions;
 
-    if (request.plan.fullPacket && request.program.isGrid())
-      specialization_.reason = "grid";
-    else if (request.plan.fullPacket)
-      specialization_ =
-          specializeFullPackets(module, *module.getFunction(name_ + packetSuffix), request.plan.width);
+    if (request.plan.fullPacket)
+      specialization_ = specialize(module, request);
     clock.finish("generate");
     artifacts_.llvm = printModule(module);
     clock.finish("print");
