@@ -17,7 +17,21 @@ export interface Phases {
   readonly count: number;
   /** Largest number of tile values that wait at one time: the registers (or snapshots) needed per column. */
   readonly keptValues: number;
+  /** Whether one of them is the result of an elementary function or of arithmetic on one: dear to compute again. */
+  readonly keepsElementary: boolean;
 }
+
+/** Functions that are series of some ten operations or more. */
+const elementary: ReadonlySet<string> = new Set([
+  'exp',
+  'exp2',
+  'log',
+  'tanh',
+  'erf',
+  'sigmoid',
+  'sin',
+  'cos',
+]);
 
 /** Phase at the start of which each op's value is available, the number of reductions in sequence before it. */
 function availability(program: TileProgram): number[] {
@@ -78,6 +92,16 @@ function phasesOf(
   return remade ? [need.first, need.last] : [need.first];
 }
 
+/** For each op, whether it is a tile that an elementary function of a tile went into. */
+function elementaryTiles(program: TileProgram): boolean[] {
+  const result: boolean[] = [];
+  for (const [id, op] of program.ops.entries()) {
+    const isTile = program.types[id]?.shape === 'tile';
+    result.push(isTile && (elementary.has(op.op) || argsOf(op).some((arg) => result[arg])));
+  }
+  return result;
+}
+
 /** Number of passes and of tile values kept between them. */
 export function analyzePhases(program: TileProgram): Phases {
   const available = availability(program);
@@ -88,15 +112,20 @@ export function analyzePhases(program: TileProgram): Phases {
       .filter((param) => param.kind === 'input' && param.access === 'column')
       .map((param) => param.name),
   );
+  const isElementary = elementaryTiles(program);
   let keptValues = 0;
+  let keepsElementary = false;
   for (let phase = 0; phase < lastPhase; ++phase) {
-    const waiting = program.ops.filter((op, id) => {
+    let waiting = 0;
+    for (const [id, op] of program.ops.entries()) {
       const need = needs[id];
-      if (need === undefined || isRemade(program, id)) return false;
-      if (op.op === 'load' && columnInputs.has(op.param)) return false;
-      return need.first <= phase && need.last > phase;
-    });
-    keptValues = Math.max(keptValues, waiting.length);
+      if (need === undefined || isRemade(program, id)) continue;
+      if (op.op === 'load' && columnInputs.has(op.param)) continue;
+      if (need.first > phase || need.last <= phase) continue;
+      ++waiting;
+      keepsElementary ||= isElementary[id];
+    }
+    keptValues = Math.max(keptValues, waiting);
   }
-  return { count: lastPhase + 1, keptValues };
+  return { count: lastPhase + 1, keptValues, keepsElementary };
 }

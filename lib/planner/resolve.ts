@@ -29,6 +29,9 @@ export const maxUnrolledVectors = { 'packet-local': 64, 'whole-program': 16 } as
 /** Most vectors kept in registers by choice: of 32, four accumulate and eight are in work; of 16, six are left over. */
 const keptVectorsByChoice = { 16: 10, 32: 20 } as const;
 
+/** Most bytes of a row's snapshots by choice: a part of the L2 cache, which the row's buffers share. */
+const snapshotBytesByChoice = 2 ** 18;
+
 const enableVariable = 'TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION';
 const disableVariable = 'TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION';
 
@@ -153,14 +156,14 @@ function vectorsOf(mapping: Mapping, width: Width, columns: number): number {
 
 /**
  * Registers if what must be kept fits them, otherwise everything is loaded and computed again: that costs less than
- * a snapshot's stores and loads. Where nothing is kept the switch is idle, and `reload` stands for that.
+ * a snapshot's stores and loads, unless an elementary function would be computed again and the snapshot stays near. Where nothing is kept the switch is idle, and `reload` stands for that.
  */
 function resolveMaterialize(
   option: Materialize | 'auto',
   mapping: Mapping,
   width: Width,
   columns: number,
-  { keptValues }: Phases,
+  { keptValues, keepsElementary }: Phases,
   target: Target,
 ): Materialize {
   const vectors = vectorsOf(mapping, width, columns);
@@ -168,8 +171,8 @@ function resolveMaterialize(
   if (option === 'auto') {
     const registers = kept * Math.max(1, width / target.lanes);
     const limit = Math.min(keptVectorsByChoice[target.vectorRegisters], maxUnrolledVectors[mapping]);
-    const fits = keptValues > 0 && registers <= limit;
-    return fits ? 'registers' : 'reload';
+    if (keptValues > 0 && registers <= limit) return 'registers';
+    return keepsElementary && 4 * width * kept <= snapshotBytesByChoice ? 'snapshot' : 'reload';
   }
   const needed = Math.max(vectors, kept);
   const most = maxUnrolledVectors[mapping];

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { TileSimdError } from '../../lib/errors.js';
 import { layerNorm } from '../../lib/kernels/layer-norm.js';
+import { logSoftmax } from '../../lib/kernels/log-softmax.js';
 import { rmsNorm } from '../../lib/kernels/rms-norm.js';
+import { softmax } from '../../lib/kernels/softmax.js';
+import type { TileProgram } from '../../lib/ir/program.js';
 import { program } from '../../lib/dsl/builder.js';
 import type { NativeCpu } from '../../lib/native/binding.js';
 import { checkPlanOptions, planKey, userPlanKey, type PlanOptions } from '../../lib/planner/plan.js';
@@ -131,6 +134,20 @@ describe('what auto becomes', () => {
     expect([80, 81].map((cols) => kept(cols, { width: 16 }, avx2))).toEqual(['registers', 'reload']);
     expect([16, 17].map((cols) => kept(cols, { mapping: 'whole-program' }))).toEqual(['registers', 'reload']);
     expect(kept(320, {}, avx512, layerNorm.program())).toBe('registers');
+  });
+
+  it('takes a snapshot where an elementary function would be computed again, if it stays near', () => {
+    const kept = (cols: number, tile: TileProgram, options: PlanOptions = {}) =>
+      resolve(cols, options, avx512, tile).materialize;
+    expect([320, 321, 4096].map((cols) => kept(cols, softmax.program()))).toEqual([
+      'registers',
+      'snapshot',
+      'snapshot',
+    ]);
+    expect([65536, 65537].map((cols) => kept(cols, softmax.program()))).toEqual(['snapshot', 'reload']); // 256 KiB
+    const whole = { mapping: 'whole-program' } as const;
+    expect([4096, 4097].map((cols) => kept(cols, softmax.program(), whole))).toEqual(['snapshot', 'reload']);
+    expect(kept(4096, logSoftmax.program())).toBe('reload');
   });
 
   it('does not unroll where nothing is kept', () => {
