@@ -1,7 +1,18 @@
 // What must not be in generated code: fast-math in any form, contraction, calls, instructions above the level asked
 // for. And what must: vectors of the width asked for.
 import { describe, expect, it } from 'vitest';
-import { compile, cpu, layerNorm, program, rmsNorm, type Kernel, type PlanOptions } from '../../lib/index.js';
+import {
+  addRmsNorm,
+  compile,
+  cpu,
+  l2Normalize,
+  layerNorm,
+  program,
+  quantizeRows,
+  rmsNorm,
+  type Kernel,
+  type PlanOptions,
+} from '../../lib/index.js';
 import { symbolsOf } from '../support/elf.js';
 
 /** A program of a user: a comparison with itself, a maximum, a division, a product that is used twice. */
@@ -33,6 +44,9 @@ const programs: [string, Parameters<typeof compile>[0]][] = [
   ['layerNorm', layerNorm.program({ mean: true, invStdDev: true })],
   ['rmsNorm in f16', rmsNorm.program({ dtype: 'f16' })],
   ['layerNorm in bf16', layerNorm.program({ dtype: 'bf16', weightDtype: 'f32', mean: true })],
+  ['addRmsNorm in f16', addRmsNorm.program({ dtype: 'f16' })],
+  ['l2Normalize', l2Normalize.program()],
+  ['quantizeRows in bf16', quantizeRows.program({ dtype: 'bf16' })],
   ['a program with ne, max and div', userProgram],
   ['a program with every storage type', storageProgram],
 ];

@@ -26,6 +26,7 @@ export interface MemoryLayout {
 /** `Params` are the operator's own. */
 export interface NumericCase<Params = { readonly eps: number }> {
   readonly id: string;
+  readonly op: string;
   readonly why: string;
   readonly rows: number;
   readonly cols: number;
