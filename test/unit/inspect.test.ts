@@ -117,8 +117,15 @@ describe('findings', () => {
   });
   it('spilled vectors', () => {
     const frames = { k: { vectorSpills: 3, vectorSpillBytes: 192, scalarSpillBytes: 8, variableBytes: 0 } };
-    expect(kinds(text('ret'), { frames })).toEqual([['spill', 3]]);
-    expect(kinds(text('ret').replace('k:', 'k.rescue:'), { frames: { 'k.rescue': frames.k } })).toEqual([]);
+    const spill = 'vmovups\tzmmword ptr [rsp], zmm4';
+    expect(kinds(text(spill, 'ret'), { frames })).toEqual([['spill', 3]]);
+    // Around the call of a cold function alone.
+    expect(kinds(text('jb\t0x20', 'ret', spill, 'call\t0x0\t# .text.unlikely.', 'ret'), { frames })).toEqual([
+      ['call', 1],
+    ]);
+    expect(
+      kinds(text(spill, 'ret').replace('k:', 'k.rescue:'), { frames: { 'k.rescue': frames.k } }),
+    ).toEqual([]);
   });
   it('gathers where elements are neighbours', () => {
     const gather = text('vgatherdps\tzmm0 {k1}, zmmword ptr [rax + 4*zmm2]');
