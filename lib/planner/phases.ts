@@ -17,6 +17,10 @@ export interface Phases {
   readonly count: number;
   /** Largest number of tile values that wait at one time: the registers (or snapshots) needed per column. */
   readonly keptValues: number;
+  /** The same where only what was loaded waits, and the rest is computed again. */
+  readonly keptLoads: number;
+  /** Dims of the row-indexed tiles that reductions load; load and reduction fusion is about them alone. */
+  readonly reducedDims: ReadonlySet<string>;
 }
 
 /** Phase at the start of which each op's value is available, the number of reductions in sequence before it. */
@@ -39,6 +43,7 @@ function needsOf(
   program: TileProgram,
   available: readonly number[],
   lastPhase: number,
+  isRemade: (id: number) => boolean,
 ): (Need | undefined)[] {
   const needs: (Need | undefined)[] = program.ops.map(() => undefined);
   const isTile = (id: number) => program.types[id]?.shape === 'tile';
@@ -50,18 +55,13 @@ function needsOf(
   // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
   for (let id = program.ops.length - 1; id >= 0; --id) {
     const op = program.ops[id];
-    for (const phase of phasesOf(op, needs[id], isRemade(program, id), available, lastPhase)) {
+    for (const phase of phasesOf(op, needs[id], isRemade(id), available, lastPhase)) {
       argsOf(op)
         .filter(isTile)
         .forEach((arg) => note(arg, phase));
     }
   }
   return needs;
-}
-
-/** Conditions and indices are made again in every phase that needs them. */
-function isRemade(program: TileProgram, id: number): boolean {
-  return program.types[id]?.element !== 'f32';
 }
 
 /** Phases in which an op runs over tiles: the first that needs it; for what is made again, up to the last. */
@@ -78,25 +78,63 @@ function phasesOf(
   return remade ? [need.first, need.last] : [need.first];
 }
 
+/** Largest number of tile values that wait at one time, where `isRemade` says what never waits. */
+function mostWaiting(
+  program: TileProgram,
+  available: readonly number[],
+  isRemade: (id: number) => boolean,
+): number {
+  const lastPhase = Math.max(0, ...available);
+  const needs = needsOf(program, available, lastPhase, isRemade);
+  let most = 0;
+  for (let phase = 0; phase < lastPhase; ++phase) {
+    const waiting = needs.filter(
+      (need, id) => need !== undefined && !isRemade(id) && need.first <= phase && need.last > phase,
+    );
+    most = Math.max(most, waiting.length);
+  }
+  return most;
+}
+
+/** Dims of the row loads that some reduction's tile is made of. */
+function reducedDims(program: TileProgram, isRowLoad: (id: number) => boolean): Set<string> {
+  const isReduced = program.ops.map(() => false);
+  const dims = new Set<string>();
+  for (let id = program.ops.length - 1; id >= 0; --id) {
+    const op = program.ops[id];
+    if (op.op !== 'reduce' && !(isReduced[id] && isElementwise(op))) continue;
+    for (const arg of argsOf(op)) {
+      const type = program.types[arg];
+      if (type?.shape !== 'tile') continue;
+      isReduced[arg] = true;
+      if (isRowLoad(arg)) dims.add(type.dim);
+    }
+  }
+  return dims;
+}
+
 /** Number of passes and of tile values kept between them. */
 export function analyzePhases(program: TileProgram): Phases {
   const available = availability(program);
-  const lastPhase = Math.max(0, ...available);
-  const needs = needsOf(program, available, lastPhase);
   const columnInputs = new Set(
     program.params
       .filter((param) => param.kind === 'input' && param.access === 'column')
       .map((param) => param.name),
   );
-  let keptValues = 0;
-  for (let phase = 0; phase < lastPhase; ++phase) {
-    const waiting = program.ops.filter((op, id) => {
-      const need = needs[id];
-      if (need === undefined || isRemade(program, id)) return false;
-      if (op.op === 'load' && columnInputs.has(op.param)) return false;
-      return need.first <= phase && need.last > phase;
-    });
-    keptValues = Math.max(keptValues, waiting.length);
-  }
-  return { count: lastPhase + 1, keptValues };
+  const isColumnLoad = (id: number) => {
+    const op = program.ops[id];
+    return op.op === 'load' && columnInputs.has(op.param);
+  };
+  const isRowLoad = (id: number) => program.ops[id].op === 'load' && !isColumnLoad(id);
+  return {
+    count: Math.max(0, ...available) + 1,
+    keptValues: mostWaiting(
+      program,
+      available,
+      // Conditions and indices are made again in every phase that needs them.
+      (id) => isColumnLoad(id) || program.types[id]?.element !== 'f32',
+    ),
+    keptLoads: mostWaiting(program, available, (id) => !isRowLoad(id)),
+    reducedDims: reducedDims(program, isRowLoad),
+  };
 }
