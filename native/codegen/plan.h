@@ -41,8 +41,8 @@ struct Plan {
   bool fullPacket;
   Materialize materialize;
   unsigned blockWidth;
-  /// F. A tile is loaded within the loop of its first reduction; otherwise it is copied to its snapshot first,
-  /// and reduced from there.
+  /// F. A tile is loaded within the loop of its first reduction; otherwise it is copied to its snapshot
+  /// first, and reduced from there.
   bool fuse = true;
   /// Private arrays in slots q * W + lane; otherwise each lane has an array of its own.
   bool interleave = true;

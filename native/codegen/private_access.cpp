@@ -26,8 +26,8 @@ Value *BodyEmitter::laneAddresses(int slot, Value *element) {
   if (!offsets)
     atEntry([&] {
       GlobalVariable *global = context_.laneOffsets(unsigned(width_), distance);
-      LoadInst *load =
-          builder_.CreateAlignedLoad(global->getValueType(), global, global->getAlign().valueOrOne(), "lanes");
+      LoadInst *load = builder_.CreateAlignedLoad(global->getValueType(), global,
+                                                  global->getAlign().valueOrOne(), "lanes");
       context_.markInvariant(load);
       offsets = load;
     });

@@ -1,8 +1,8 @@
 // Private memory of one emitted function: the slots of kept tile values, and the results of reduction chunks.
 //
-// A slot holds paddedExtent() elements of each program of the packet. Interleaved, vector number q of a slot is
-// its elements q * W to q * W + W - 1; otherwise lane l has elements l * Q to l * Q + Q - 1 to itself, Q being
-// laneElements().
+// A slot holds paddedExtent() elements of each program of the packet. Interleaved, vector number q of a slot
+// is its elements q * W to q * W + W - 1; otherwise lane l has elements l * Q to l * Q + Q - 1 to itself, Q
+// being laneElements().
 //
 // Up to 64 KiB it lives on the stack; above that in the per-thread workspace that the launch record carries.
 #pragma once
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  std::vector<uint64_t> slotOffset_;   // bytes
+  std::vector<uint64_t> slotOffset_;  // bytes
   std::vector<int64_t> slotElements_; // of all programs
   uint64_t chunkOffset_ = 0, bytes_ = 0;
   unsigned programs_ = 1;

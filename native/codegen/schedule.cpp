@@ -104,7 +104,8 @@ private:
     switch (materialize_) {
     case Materialize::Reload: return false;
     case Materialize::Recompute: return isRowLoad(id);
-    default: return (op(id).type.isNumber() && (!isLoad(id) || isRowLoad(id))) || llvm::is_contained(copied_, id);
+    default:
+      return (op(id).type.isNumber() && (!isLoad(id) || isRowLoad(id))) || llvm::is_contained(copied_, id);
     }
   }
 

@@ -101,6 +101,7 @@ const char *otherString(std::mt19937 &random) {
                                       "registers",
                                       "snapshot",
                                       "reload",
+                                      "recompute",
                                       "native",
                                       "x86-64-v2",
                                       "NaN",
@@ -185,7 +186,7 @@ Value otherOfGroup(llvm::StringRef word, std::mt19937 &random) {
       {"and", "or"},
       {"sum", "max", "min", "product", "mean"},
       {"whole-program", "packet-local"},
-      {"registers", "snapshot", "reload"},
+      {"registers", "snapshot", "reload", "recompute"},
       {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"},
   };
   for (const auto &group : groups)
@@ -211,12 +212,17 @@ void mutateOp(Object &op, int64_t id, std::mt19937 &random) {
 
 void mutatePlan(Object &plan, std::mt19937 &random) {
   int64_t width = int64_t(2) << below(4, random);
-  switch (below(3, random)) {
+  switch (below(5, random)) {
   case 0:
     plan["width"] = width;
     plan["blockWidth"] = width * int64_t(1 + below(5, random));
     return;
   case 1: plan["mapping"] = otherOfGroup("whole-program", random); return;
+  case 2: plan["unroll"] = int64_t(1) << below(4, random); return;
+  case 3:
+    for (const char *key : {"fuse", "interleave", "contiguous"})
+      plan[key] = below(2, random) == 0;
+    return;
   default: plan["materialize"] = otherOfGroup("reload", random); return;
   }
 }
