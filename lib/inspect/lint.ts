@@ -33,6 +33,8 @@ export interface LintFacts {
   readonly hasTail: boolean;
   /** Whether the program itself asks for elements that lie apart. */
   readonly gathersAllowed: boolean;
+  /** Whether the plan asks for private memory that is accessed lane by lane. */
+  readonly privateGathers: boolean;
   /** Whether the last vector of some row is ragged. */
   readonly masksAllowed: boolean;
 }
@@ -73,7 +75,7 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
     if (coldName.test(name) || oncePerRow.test(name)) continue;
     if (code.stackStores > 0)
       find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
-    if (!facts.gathersAllowed)
+    if (!facts.gathersAllowed && !facts.privateGathers)
       find('gather', name, accesses(code, 'gathered'), 'gathers or scatters elements that are neighbours');
     if (!facts.masksAllowed && isFullPath(name, facts, functions))
       find(
@@ -88,8 +90,8 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
 
 /**
  * Findings on the object of a kernel: calls that leave it (a scalar libm call), vectors spilled to the stack (not those
- * that only a call of a cold function makes wait there), gathers
- * under packet-local mapping (grids and strides above 4 have to), and masked accesses in the path of full packets where
+ * that only a call of a cold function makes wait there), gathers under packet-local mapping (grids, strides above 4 and
+ * plans without `contiguous` have to), and masked accesses in the path of full packets where
  * no row is ragged.
  * @throws ERR_KERNEL_DISPOSED
  */
@@ -105,6 +107,7 @@ export function lint(kernel: Kernel): readonly Finding[] {
     specialized: info.specialization.applied,
     hasTail: info.specialization.tailCallSites > 0,
     gathersAllowed: !isPacketLocal || mayGather(kernel) || (isRagged && !hasMaskedAccesses(kernel)),
+    privateGathers: !plan.contiguous,
     masksAllowed: isRagged,
   });
 }

@@ -103,6 +103,7 @@ describe('findings', () => {
     specialized: true,
     hasTail: false,
     gathersAllowed: false,
+    privateGathers: false,
     masksAllowed: false,
   };
   const text = (...lines: string[]) =>
@@ -131,6 +132,7 @@ describe('findings', () => {
     const gather = text('vgatherdps\tzmm0 {k1}, zmmword ptr [rax + 4*zmm2]');
     expect(kinds(gather)).toEqual([['gather', 1]]);
     expect(kinds(gather, { gathersAllowed: true })).toEqual([]);
+    expect(kinds(gather, { privateGathers: true })).toEqual([]);
   });
   it('masked accesses of full packets', () => {
     const masked = text('vmovups\tzmm3 {k1} {z}, zmmword ptr [rax]');
