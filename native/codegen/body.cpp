@@ -28,6 +28,10 @@ Type *BodyEmitter::compute() const {
 }
 
 void BodyEmitter::emit() {
+  if (options_.cooperative) {
+    emitCooperative();
+    return;
+  }
   private_.plan(schedule_, usesPrivateMemory(options_.materialize), programsPerPacket(),
                 options_.doublePrecision ? f64Bytes : f32Bytes);
   private_.emit(context_, builder_, [&] { return record_.workspace(); });

@@ -16,6 +16,8 @@
 
 namespace tile_simd {
 
+struct CooperativePhase;
+
 struct BodyOptions {
   unsigned width;
   Materialize materialize;
@@ -26,6 +28,7 @@ struct BodyOptions {
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
   bool fuse = true, interleave = true, contiguous = true; // see Plan
   unsigned unroll = 0;                                    // units; 0: the mapping's own choice
+  bool cooperative = false; // a task of a row split over tasks (codegen/cooperative.h)
 };
 
 class BodyEmitter {
@@ -130,6 +133,19 @@ private:
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
   unsigned unitsPerSweep(size_t reductions) const;
+  /// A reduction's value once the chunks of its row are combined.
+  llvm::Value *reducedRow(unsigned id, llvm::Value *combined, int64_t extent);
+
+  // cooperative.cpp
+  void emitCooperative();
+  void emitPhase(const CooperativePhase &phase, llvm::Value *begin, llvm::Value *end);
+  void emitScalarsUpTo(unsigned last, bool isFinish);
+  llvm::Value *sharedResults(unsigned reduction);
+  void overChunks(int64_t extent, llvm::Value *begin, llvm::Value *end,
+                  llvm::function_ref<void(llvm::Value *first, llvm::Value *count)> whole,
+                  llvm::function_ref<void()> rest);
+  void accumulateChunks(const ElementLoop &loop, llvm::Value *begin, llvm::Value *end);
+  void storeChunks(const ElementLoop &loop, llvm::Value *begin, llvm::Value *end);
 
   Schedule schedule_;
   PrivateMemory private_;

@@ -1,6 +1,7 @@
 #include "codegen/kernel_module.h"
 
 #include "codegen/body.h"
+#include "codegen/cooperative.h"
 #include "runtime/launch_record.h"
 #include "support/error.h"
 
@@ -22,7 +23,10 @@ public:
   Function *run() {
     Function *rescue = needsRescue() ? emitRescue() : nullptr;
     Function *packet = emitPacket(rescue);
-    emitEntry(emitBlock(packet));
+    if (plan_.cooperative)
+      emitCooperativeEntry(context_, packet);
+    else
+      emitEntry(emitBlock(packet));
     return packet;
   }
 
@@ -71,7 +75,7 @@ private:
     BodyOptions options{plan_.width,       plan_.materialize, /*doublePrecision=*/false,
                         /*compact=*/false, function,          rescue,
                         plan_.fuse,        plan_.interleave,  plan_.contiguous,
-                        plan_.unroll};
+                        plan_.unroll,      plan_.cooperative};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();

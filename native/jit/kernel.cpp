@@ -1,5 +1,6 @@
 #include "jit/kernel.h"
 
+#include "codegen/cooperative.h"
 #include "codegen/kernel_module.h"
 #include "ir/in_place.h"
 #include "ir/tile_ir.h"
@@ -155,10 +156,10 @@ Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] cons
 #ifdef TILE_SIMD_WITHOUT_FULL_PACKET
   result.reason = "not-built";
 #else
-  if (!request.program.isGrid())
+  if (!request.program.isGrid() && !request.plan.cooperative)
     return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
                                  request.plan.width);
-  result.reason = "grid";
+  result.reason = request.plan.cooperative ? "cooperative" : "grid";
 #endif
   return result;
 }
@@ -177,6 +178,7 @@ public:
   const std::vector<ParamLayout> &params() const override { return params_; }
   uint64_t workspaceBytes() const override { return workspaceBytes_; }
   uint64_t programsPerRow() const override { return programsPerRow_; }
+  const Cooperation &cooperation() const override { return cooperation_; }
   const KernelArtifacts &artifacts() const override { return artifacts_; }
   const Specialization &specialization() const override { return specialization_; }
 
@@ -195,23 +197,32 @@ public:
                                 {"tailCallSites", specialization_.tailCallSites}};
     if (!specialization_.reason.empty())
       specialization["reason"] = specialization_.reason;
+    json::Object info{{"entry", name_},
+                      {"architecture", architecture_},
+                      {"packet", name_ + packetSuffix},
+                      {"specialization", std::move(specialization)},
+                      {"workspaceBytes", int64_t(workspaceBytes_)},
+                      {"snapshotBytes", int64_t(snapshotBytes_)},
+                      {"bodyInstructions", bodyInstructions_},
+                      {"frames", json::Value(json::Object(frames_))},
+                      {"objectBytes", int64_t(artifacts_.object.size())},
+                      {"compileMicroseconds", compileMicroseconds_},
+                      {"phaseMicroseconds", json::Value(json::Object(phases_))}};
+    if (cooperation_.isCooperative())
+      info["cooperative"] = cooperationJson();
     std::string text;
-    raw_string_ostream(text) << json::Value(
-        json::Object{{"entry", name_},
-                     {"architecture", architecture_},
-                     {"packet", name_ + packetSuffix},
-                     {"specialization", std::move(specialization)},
-                     {"workspaceBytes", int64_t(workspaceBytes_)},
-                     {"snapshotBytes", int64_t(snapshotBytes_)},
-                     {"bodyInstructions", bodyInstructions_},
-                     {"frames", json::Value(json::Object(frames_))},
-                     {"objectBytes", int64_t(artifacts_.object.size())},
-                     {"compileMicroseconds", compileMicroseconds_},
-                     {"phaseMicroseconds", json::Value(json::Object(phases_))}});
+    raw_string_ostream(text) << json::Value(std::move(info));
     return text;
   }
 
 private:
+  json::Object cooperationJson() const {
+    json::Array phases;
+    for (PhaseTasks tasks : cooperation_.phases)
+      phases.push_back(json::Object{{"tasks", tasks == PhaseTasks::Chunks ? "chunks" : "one"}});
+    return json::Object{{"chunks", int64_t(cooperation_.chunks)}, {"phases", std::move(phases)}};
+  }
+
   Error compile(Request &request, const CompileOptions &options) {
     PhaseClock clock;
     name_ = request.program.name;
@@ -224,6 +235,9 @@ private:
       if (params_[p].kind == ParamKind::Output)
         params_[p].inPlace = inPlaceInputs(request.program, unsigned(p));
     programsPerRow_ = uint64_t(std::max<int64_t>(1, request.program.inner));
+
+    if (request.plan.cooperative)
+      cooperation_ = cooperationOf(request.program);
 
     auto machine = createTargetMachine(features_);
     if (!machine)
@@ -284,6 +298,7 @@ private:
   KernelEntry entry_ = nullptr;
   uint64_t workspaceBytes_ = 0, snapshotBytes_ = 0;
   uint64_t programsPerRow_ = 1;
+  Cooperation cooperation_;
   unsigned bodyInstructions_ = 0;
   int64_t compileMicroseconds_ = 0;
   json::Object phases_, frames_;
