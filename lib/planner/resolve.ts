@@ -5,6 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
+import { cooperativeOptions } from './cooperative.js';
 import { analyzePhases } from './phases.js';
 import {
   maxBlockWidth,
@@ -74,11 +75,13 @@ const automaticFullPacket = true;
 export function resolvePlan(
   program: TileProgram,
   extents: Extents,
-  options: CheckedPlanOptions,
+  given: CheckedPlanOptions,
   cpu: NativeCpu,
   environment: Environment,
   flat = false,
 ): ResolvedPlan {
+  const cooperative = given.cooperative === true;
+  const options = cooperative ? cooperativeOptions(given, program, flat) : given;
   const target = targetOf(options.features, cpu);
   const mapping = resolveMapping(options.mapping, program, flat);
   const columns = widestTile({ program, extents });
@@ -97,6 +100,7 @@ export function resolvePlan(
     stores: usualOnly('stores', situation, 'cached'),
     prefetch: usualOnly('prefetch', situation, 0),
     tail: usualOnly('tail', situation, 'peeled'),
+    cooperative,
     order: usualOnly('order', situation, 'fixed'),
     math: usualOnly('math', situation, 'strict'),
     accumulate: usualOnly('accumulate', situation, 'corrected'),
