@@ -72,7 +72,7 @@ function resolveMaterialize(situation: Situation, fuse: boolean): Materialize {
   if (option === 'auto') {
     if (!fuse) return 'snapshot';
     const registers = kept * Math.max(1, width / target.lanes);
-    const left = keptVectorsByChoice[target.vectorRegisters] - (phases.keepsElementary ? elementaryWork : 0);
+    const left = keptVectorsByChoice[target.vectorRegisters] - (phases.hasElementary ? elementaryWork : 0);
     const fits = phases.keptValues > 0 && registers <= Math.min(left, maxUnrolledVectors[mapping]);
     if (fits) return 'registers';
     return phases.keepsElementary && 4 * width * kept <= snapshotBytesByChoice ? 'snapshot' : 'reload';

@@ -129,7 +129,7 @@ private:
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
-  unsigned unitsPerSweep(size_t reductions) const;
+  unsigned unitsPerSweep(const ElementLoop &loop) const;
 
   Schedule schedule_;
   PrivateMemory private_;

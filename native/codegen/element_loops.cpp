@@ -76,8 +76,11 @@ void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t ch
 }
 
 /// Accumulators that can be live at once without spilling, in units of one vector; a power of two.
-unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
-  unsigned budget = context_.target.vectorRegisters / 2 / unsigned(reductions);
+/// An elementary function takes so many registers that fewer units are in work beside each other.
+unsigned BodyEmitter::unitsPerSweep(const ElementLoop &loop) const {
+  unsigned budget = context_.target.vectorRegisters / 2 / unsigned(loop.reductions.size());
+  if (any_of(loop.body, [&](unsigned id) { return ir::isElementary(op(id).code); }))
+    budget /= 4;
   unsigned units = 1;
   while (units * 2 <= budget && units * 2 * unitElements() <= reductionLanes)
     units *= 2;
@@ -182,7 +185,7 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
 void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps,
                                  Accumulators &accumulators) {
   unsigned units = reductionLanes / unsigned(width_);
-  unsigned perSweep = unitsPerSweep(loop.reductions.size());
+  unsigned perSweep = unitsPerSweep(loop);
   if (perSweep >= units) {
     emitSweep(loop, base, steps, units, accumulators);
     return;

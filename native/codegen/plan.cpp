@@ -153,17 +153,7 @@ namespace {
 /// Vector operations that an op comes to, roughly.
 uint64_t generatedOperations(const ir::Op &op) {
   constexpr uint64_t elementaryFunction = 30;
-  switch (op.code) {
-  case ir::OpCode::Exp:
-  case ir::OpCode::Exp2:
-  case ir::OpCode::Log:
-  case ir::OpCode::Tanh:
-  case ir::OpCode::Erf:
-  case ir::OpCode::Sigmoid:
-  case ir::OpCode::Sin:
-  case ir::OpCode::Cos: return elementaryFunction;
-  default: return 1;
-  }
+  return ir::isElementary(op.code) ? elementaryFunction : 1;
 }
 
 /// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.

@@ -117,9 +117,11 @@ describe('findings', () => {
     ]);
   });
   it('spilled vectors', () => {
-    const frames = { k: { vectorSpills: 3, vectorSpillBytes: 192, scalarSpillBytes: 8, variableBytes: 0 } };
+    const frames = { k: { vectorSpills: 4, vectorSpillBytes: 256, scalarSpillBytes: 8, variableBytes: 0 } };
     const spill = 'vmovups\tzmmword ptr [rsp], zmm4';
-    expect(kinds(text(spill, 'ret'), { frames })).toEqual([['spill', 3]]);
+    expect(kinds(text(spill, 'ret'), { frames })).toEqual([['spill', 4]]);
+    const few = { k: { ...frames.k, vectorSpills: 3 } };
+    expect(kinds(text(spill, 'ret'), { frames: few })).toEqual([]);
     // Around the call of a cold function alone.
     expect(kinds(text('jb\t0x20', 'ret', spill, 'call\t0x0\t# .text.unlikely.', 'ret'), { frames })).toEqual([
       ['call', 1],
