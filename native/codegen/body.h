@@ -133,8 +133,7 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
-  llvm::DenseMap<int64_t, llvm::Value *> laneOffsets_; // by the distance of neighbouring lanes
-  llvm::SmallVector<llvm::Value *, 2> waiting_;        // what waitingAccumulators() made, shared by all loops
+  llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };
 

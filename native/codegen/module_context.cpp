@@ -39,21 +39,6 @@ Function *ModuleContext::createFunction(FunctionType *type, GlobalValue::Linkage
   return function;
 }
 
-GlobalVariable *ModuleContext::laneOffsets(unsigned width, int64_t distance) {
-  std::string name = program.name + ".lane_offsets_" + utostr(uint64_t(distance));
-  if (GlobalVariable *existing = module.getNamedGlobal(name))
-    return existing;
-  SmallVector<uint32_t, 16> offsets;
-  for (unsigned lane = 0; lane < width; ++lane)
-    offsets.push_back(uint32_t(lane * uint64_t(distance)));
-  Constant *vector = ConstantDataVector::get(llvm, offsets);
-  auto *global = new GlobalVariable(module, vector->getType(), /*isConstant=*/true,
-                                    GlobalValue::InternalLinkage, vector, name);
-  global->setExternallyInitialized(true);
-  global->setAlignment(Align(64));
-  return global;
-}
-
 void ModuleContext::markColumnLoad(Instruction *load) const {
   load->setMetadata(LLVMContext::MD_alias_scope, columnScope_);
   load->setMetadata(LLVMContext::MD_noalias, workspaceScope_);

@@ -1,9 +1,8 @@
 // Where kept tile values wait between the levels: in registers, or in slots of private memory.
 //
 // A slot is accessed by vectors of neighbouring elements, or, where the plan asks for it, lane by lane: by
-// gathers and scatters, which LLVM makes scalar accesses of where the target has none. How far the lanes are
-// apart is then read from memory whose contents LLVM does not know, or it would make ordinary vectors of
-// gathers whose lanes turn out to be neighbours.
+// gathers and scatters, which LLVM makes scalar accesses of where the target has none. LLVM 21 does not see
+// that the lanes of such a gather may be neighbours (test/run/plan-switches.test.ts would tell).
 #include "codegen/body.h"
 
 namespace tile_simd {
@@ -21,16 +20,10 @@ FixedVectorType *BodyEmitter::keptType(unsigned id) const {
 
 /// Address of each lane's element, for the vector that starts at `element`.
 Value *BodyEmitter::laneAddresses(int slot, Value *element) {
-  int64_t distance = options_.interleave ? 1 : private_.laneElements(slot, width_);
-  Value *&offsets = laneOffsets_[distance];
-  if (!offsets)
-    atEntry([&] {
-      GlobalVariable *global = context_.laneOffsets(unsigned(width_), distance);
-      LoadInst *load = builder_.CreateAlignedLoad(global->getValueType(), global,
-                                                  global->getAlign().valueOrOne(), "lanes");
-      context_.markInvariant(load);
-      offsets = load;
-    });
+  uint64_t distance = options_.interleave ? 1 : uint64_t(private_.laneElements(slot, width_));
+  SmallVector<uint64_t, 16> offsets;
+  for (uint64_t lane = 0; lane < uint64_t(width_); ++lane)
+    offsets.push_back(lane * distance);
   Value *first = nullptr;
   if (options_.interleave) {
     first = private_.slotElement(builder_, slot, element);
@@ -38,7 +31,7 @@ Value *BodyEmitter::laneAddresses(int slot, Value *element) {
     Value *perVector = builder_.getInt64(uint64_t(unitElements() / vectorsPerUnit()));
     first = private_.laneElement(builder_, slot, builder_.CreateExactUDiv(element, perVector));
   }
-  return builder_.CreateInBoundsGEP(compute(), first, offsets);
+  return builder_.CreateInBoundsGEP(compute(), first, ConstantDataVector::get(context_.llvm, offsets));
 }
 
 void BodyEmitter::keep(unsigned id, Value *element) {
