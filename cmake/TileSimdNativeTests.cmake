@@ -32,6 +32,14 @@ foreach(_source IN LISTS _test_sources)
   set_tests_properties(${_name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# emit_object: the generator with LLVM's AArch64 target beside the host's, for test/cross. The same objects of ours as in
+# the addon; the target is in this executable alone.
+if(TARGET LLVMAArch64CodeGen)
+  _tile_simd_executable(emit_object test/native/cross/emit_object.cpp)
+  llvm_map_components_to_libnames(_aarch64_libraries AArch64)
+  target_link_libraries(emit_object PRIVATE ${_aarch64_libraries})
+endif()
+
 # norm_bench: native-entry times beside hand-written intrinsics. The hand code is C, compiled for AVX2 and FMA, and
 # for AVX-512 only where the file's name says so (or the compiler would improve the AVX2 code with it). At run time
 # bench/native decides which of it this machine may execute.
