@@ -62,8 +62,8 @@ export function compileChecked(
   return new Kernel({ binding, handle, program, shape: extents, flat, plan, info });
 }
 
-/** What the addon's compile() reads. */
-function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
+/** What the addon's compile() reads. @internal */
+export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
   const { features, math: _, accumulate, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {

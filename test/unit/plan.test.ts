@@ -13,7 +13,7 @@ import { expectError } from './support/throws.js';
 
 const avx2: NativeCpu = { name: 'a', features: ['avx2'], levels: ['x86-64-v2', 'x86-64-v3'], maxWidth: 8 };
 const avx512: NativeCpu = { ...avx2, levels: ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'], maxWidth: 16 };
-const neon: NativeCpu = { name: 'n', features: ['neon'], levels: [], maxWidth: 4 };
+const neon: NativeCpu = { name: 'n', features: ['neon'], levels: ['neon'], maxWidth: 4 };
 
 const rms = rmsNorm.program();
 const elementwise = program('twice', (b) => b.output('y').store(b.input('x').mul(2)));
@@ -195,6 +195,7 @@ describe('fixed switches', () => {
       /'native', 'x86-64-v2', 'x86-64-v3'/,
     );
     refuse(64, { features: 'x86-64-v2' }, 'plan.features', neon);
+    refuse(64, { features: 'neon' }, 'plan.features', avx512);
   });
 
   it('registers are refused beyond 64 vectors even where nothing is kept: the loops are unrolled', () => {
