@@ -5,6 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
+import { resolveStores } from './memory-switches.js';
 import { analyzePhases, type Phases } from './phases.js';
 import {
   maxBlockWidth,
@@ -93,17 +94,19 @@ export function resolvePlan(
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
   const phases = analyzePhases(program);
   const decision = decideFullPacket(options.fullPacket, environment);
+  const materialize = resolveMaterialize(options.materialize, mapping, width, columns, phases, target);
+  const access = { program, extents, flat, options, plan: { mapping, width, materialize } };
   const plan: Plan = Object.freeze({
     mapping,
     width,
     fullPacket: decision.fullPacket,
     fuse: true,
-    materialize: resolveMaterialize(options.materialize, mapping, width, columns, phases, target),
+    materialize,
     interleave: true,
     contiguous: true,
     accumulators: 4,
     unroll: mapping === 'packet-local' ? 4 : 1,
-    stores: 'cached',
+    stores: resolveStores(access),
     prefetch: 0,
     tail: 'peeled',
     order: 'fixed',

@@ -24,6 +24,7 @@ struct BodyOptions {
   llvm::Function *function; // (record, program, active_lanes)
   llvm::Function *rescue =
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
+  Stores stores = Stores::Cached;
 };
 
 class BodyEmitter {
@@ -62,6 +63,11 @@ protected:
                                   int64_t valid) = 0;
   /// Joins the logical lanes of one chunk.
   virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators) = 0;
+  /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
+  virtual llvm::Value *streamHead(const ElementLoop &) { return nullptr; }
+  /// From here on units start `head` elements behind a multiple of W, and stores that are then aligned
+  /// stream; null: no longer.
+  virtual void streamFrom(const ElementLoop &, llvm::Value * /*head*/) {}
 
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
@@ -81,6 +87,11 @@ protected:
   /// Mask of the lanes whose number is below `count` (i32) and below `valid`. Always one comparison: for
   /// AVX2, LLVM 21 gets masked accesses wrong whose <16 x i1> mask is made of constants by `and` or `select`.
   llvm::Value *lanesBelow(llvm::Value *count, int64_t valid, const llvm::Twine &name = "");
+  /// Emits a branch around what `emit` does, which runs where `condition` holds.
+  void when(const llvm::Twine &name, llvm::Value *condition, llvm::function_ref<void()> emit);
+  /// Stores a vector of an output: as a streaming store where `streams` holds, under `mask` elsewhere.
+  void storeStreaming(llvm::Value *streams, llvm::Value *stored, llvm::Value *address, llvm::Align align,
+                      llvm::Value *mask);
   /// Branches to a cold block, emits it with `rescue`, returns from there; goes on at the ordinary block.
   void branchToRescue(llvm::Value *condition, llvm::function_ref<void()> rescue);
   /// Runs `emit` at the end of the entry block, where what it makes dominates every use.
@@ -97,6 +108,14 @@ protected:
   llvm::DenseMap<unsigned, llvm::Value *> scalars_; // by op id, valid to the end of the function
   llvm::DenseMap<unsigned, llvm::Value *> tiles_;   // by op id, valid within one vector of an element loop
 
+  /// Packet-local: which lanes the unit in work has, where its place or its end are known at run time alone.
+  /// A lane is there if its number is below the limit.
+  struct UnitBounds {
+    llvm::Value *numbers = nullptr; // i32 vector: the lane that owns each element; null: 0 to W-1
+    llvm::Value *limit = nullptr;   // i32; null: the active lanes
+  };
+  UnitBounds bounds_;
+
 private:
   /// accumulators[r][k], k counting vectors within a step of 64 elements: null where a row has no elements.
   using Accumulators = llvm::SmallVector<llvm::SmallVector<llvm::Value *, 64>, 2>;
@@ -109,6 +128,7 @@ private:
   // element_loops.cpp
   void emitLoop(const ElementLoop &loop);
   void emitPlain(const ElementLoop &loop);
+  int64_t unitsPerIteration() const { return options_.compact ? 1 : plainUnroll(); }
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
   llvm::SmallVector<llvm::Value *, 2> emitChunkInMemory(const ElementLoop &loop, llvm::Value *base,
@@ -122,6 +142,10 @@ private:
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
   unsigned unitsPerSweep(size_t reductions) const;
+  llvm::Align privateAlign() const;
+
+  // row_ends.cpp
+  void emitStreamed(const ElementLoop &loop, llvm::Value *head);
 
   Schedule schedule_;
   PrivateMemory private_;

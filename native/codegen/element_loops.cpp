@@ -17,23 +17,27 @@ void BodyEmitter::markPrivate(Instruction *access) const {
     context_.markWorkspaceAccess(access);
 }
 
+/// Private vectors start at multiples of their size, but for units that start anywhere.
+Align BodyEmitter::privateAlign() const {
+  const uint64_t element = compute()->getScalarSizeInBits() / 8;
+  return bounds_.numbers ? Align(element) : PrivateMemory::vectorAlign(uint64_t(width_) * element);
+}
+
 void BodyEmitter::keep(unsigned id, Value *element) {
   Value *value = tiles_.lookup(id);
   if (unrolled()) {
     inRegisters_[{id, cast<ConstantInt>(element)->getZExtValue()}] = value;
     return;
   }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  markPrivate(builder_.CreateAlignedStore(value, address, align));
+  markPrivate(builder_.CreateAlignedStore(value, address, privateAlign()));
 }
 
 Value *BodyEmitter::readKept(unsigned id, Value *element) {
   if (unrolled())
     return inRegisters_.lookup({id, cast<ConstantInt>(element)->getZExtValue()});
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  LoadInst *load = builder_.CreateAlignedLoad(vectorType_, address, align);
+  LoadInst *load = builder_.CreateAlignedLoad(vectorType_, address, privateAlign());
   markPrivate(load);
   return load;
 }
@@ -47,8 +51,12 @@ void BodyEmitter::emitLoop(const ElementLoop &loop) {
 
 /// No reduction, so the order is free; only the last unit may be ragged.
 void BodyEmitter::emitPlain(const ElementLoop &loop) {
+  if (Value *head = unrolled() ? nullptr : streamHead(loop)) {
+    emitStreamed(loop, head);
+    return;
+  }
   auto nothing = [](unsigned) {};
-  int64_t unit = unitElements(), perIteration = (options_.compact ? 1 : plainUnroll()) * unit;
+  int64_t unit = unitElements(), perIteration = unitsPerIteration() * unit;
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");

@@ -3,6 +3,7 @@
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
+#include "codegen/streaming.h"
 #include "codegen/transpose.h"
 #include "support/error.h"
 
@@ -210,10 +211,30 @@ bool hasRescue(const ir::Program &program) {
 
 } // namespace
 
+static llvm::Error checkStores(const Plan &plan, const ir::Program &program) {
+  if (plan.stores == Stores::Cached)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram && !program.flat)
+    return invalidPlan("plan.stores", "\"streaming\" under whole-program is for kernels for every length: "
+                                      "columns of a row are stored in pieces of 16 bytes");
+  if (plan.tail != Tail::Peeled)
+    return invalidPlan("plan.stores", "\"streaming\" peels both ends of a row itself: plan.tail must be "
+                                      "\"peeled\"");
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.stores", "\"streaming\" reads private memory at any element: it must be "
+                                      "interleaved and contiguous");
+  if (!firstStreamable(program, plan.width))
+    return invalidPlan("plan.stores", "\"streaming\" takes an output whose vectors are neighbouring elements "
+                                      "of at least 16 bytes");
+  return llvm::Error::success();
+}
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
                                        "\"whole-program\"");
+  if (llvm::Error e = checkStores(plan, program))
+    return e;
   Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
@@ -239,7 +260,7 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
   uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
   if (plan.materialize == Materialize::Snapshot)
-    bytes += snapshotBytes(schedule, plan.programsPerPacket());
+    bytes += snapshotBytes(schedule, plan.programsPerPacket(), slotSlack(plan.stores));
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

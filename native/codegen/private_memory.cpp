@@ -11,15 +11,18 @@ using namespace llvm;
 static constexpr uint64_t maxStackBytes = 64 * 1024;
 static constexpr uint64_t lineBytes = 64;
 
+int64_t slotSlack(Stores stores) { return stores == Stores::Streaming ? 16 : 0; }
+
 int64_t chunkCount(int64_t extent) { return (extent + reductionChunk - 1) / reductionChunk; }
 
-void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes) {
+void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
+                         int64_t slack) {
   programs_ = programs;
   elementBytes_ = elementBytes;
   for (int64_t extent : schedule.slotExtent) {
     slotOffset_.push_back(bytes_);
     if (useSlots)
-      bytes_ += alignTo(uint64_t(paddedExtent(extent)) * programs * elementBytes, lineBytes);
+      bytes_ += alignTo(uint64_t(paddedExtent(extent) + slack) * programs * elementBytes, lineBytes);
   }
   chunkOffset_ = bytes_;
   uint64_t chunkBytes = 0;

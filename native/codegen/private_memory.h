@@ -10,7 +10,9 @@ namespace tile_simd {
 class PrivateMemory {
 public:
   /// `useSlots`: kept values live here (they may also live in registers). `programs`: values per element.
-  void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes);
+  /// `slack`: elements behind a slot that may be accessed.
+  void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
+            int64_t slack = 0);
 
   bool inWorkspace() const;
 
@@ -33,6 +35,10 @@ private:
   uint64_t elementBytes_ = 4;
   llvm::Value *base_ = nullptr;
 };
+
+/// Elements that vectors of the widest packet may reach beyond a padded slot: those of streaming loops start
+/// anywhere.
+int64_t slotSlack(Stores stores);
 
 /// Chunks that a reduction over `extent` elements is cut into.
 int64_t chunkCount(int64_t extent);

@@ -7,6 +7,7 @@
 // mask, computes on that, and stores nothing.
 #include "codegen/body.h"
 #include "codegen/reduction.h"
+#include "codegen/streaming.h"
 #include "codegen/transpose.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -178,11 +179,29 @@ private:
 
   void storeColumnOf(unsigned param, Value *place, Value *value) {
     Value *stored = toStorage(value, param);
+    if (options_.stores == Stores::Streaming && streams(param))
+      return streamColumn(param, rowElement(param, 0, place), stored);
     Align align = context_.elementAlign(param);
     context_.markOutputStore(
         lanesAreNeighbours(param)
             ? builder_.CreateMaskedStore(stored, rowElement(param, 0, place), align, activeMask_)
             : builder_.CreateMaskedScatter(stored, rowPointers(param, place), align, activeMask_));
+  }
+
+  /// In a kernel for every length: whether vectors of this output are large enough.
+  bool streams(unsigned param) const {
+    return context_.program.flat && any_of(context_.program.ops, [&](const ir::Op &o) {
+             return isStreamable(context_.program, o, options_.width) && o.param == param;
+           });
+  }
+
+  /// Full packets stream where they are aligned, which the entry sees to for the first output.
+  void streamColumn(unsigned param, Value *address, Value *stored) {
+    Value *isFull = builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width));
+    Value *isAligned = builder_.CreateICmpEQ(
+        elementsToAlignment(builder_, context_, address, param, options_.width), builder_.getInt64(0));
+    storeStreaming(builder_.CreateAnd(isFull, isAligned), stored, address, context_.elementAlign(param),
+                   activeMask_);
   }
 
   struct Row {
@@ -395,16 +414,6 @@ private:
                                       line(stage, param, builder_.getInt64(lane)), column);
   }
 
-  void when(Value *condition, function_ref<void()> emit) {
-    BasicBlock *then = BasicBlock::Create(context_.llvm, "stage", options_.function);
-    BasicBlock *after = BasicBlock::Create(context_.llvm, "staged", options_.function);
-    builder_.CreateCondBr(condition, then, after);
-    builder_.SetInsertPoint(then);
-    emit();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-  }
-
   /// `columns` (i64) of a line, as a mask.
   Value *lineMask(Value *columns) {
     SmallVector<uint64_t, lineElements> numbers(lineElements);
@@ -418,7 +427,7 @@ private:
     Value *column = builder_.CreateAnd(element, lineElements - 1);
     auto *type = lineType(param);
     const Align align = context_.elementAlign(param);
-    when(builder_.CreateICmpEQ(column, builder_.getInt64(0)), [&] {
+    when("stage", builder_.CreateICmpEQ(column, builder_.getInt64(0)), [&] {
       Value *mask = nullptr;
       if (loop.extent % lineElements != 0)
         mask = lineMask(builder_.CreateSub(builder_.getInt64(loop.extent), element));
@@ -449,7 +458,7 @@ private:
     bool cut = blocksEnd % lineElements != 0; // the last line has fewer blocks than fit it
     if (cut)
       isLast = builder_.CreateOr(isLast, builder_.CreateICmpEQ(element, builder_.getInt64(blocksEnd - unit)));
-    when(isLast, [&] {
+    when("stage", isLast, [&] {
       const Align align = context_.elementAlign(param);
       Value *mask = cut ? lineMask(plus(builder_, column, uint64_t(unit))) : nullptr;
       forRows(param, builder_.CreateSub(element, column), /*everyLane=*/false,

@@ -1,0 +1,68 @@
+// Legality of the switches that say how buffers are accessed: stores, prefetch, tail. Each function returns the value
+// that is compiled, which is the usual one where the switch has no effect, or throws ERR_INVALID_PLAN with the reason.
+// Native code checks the same once more (native/codegen/plan.cpp).
+import { TileSimdRangeError } from '../errors.js';
+import { dtypes } from '../ir/dtype.js';
+import type { Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import { isBuffer, type StoreOp } from '../ir/types.js';
+import type { CheckedPlanOptions, Plan, Stores } from './plan.js';
+
+/** What the legality of these switches depends on. */
+export interface AccessContext {
+  readonly program: TileProgram;
+  readonly extents: Extents;
+  /** The kernel for every length: one element per program. */
+  readonly flat: boolean;
+  readonly options: CheckedPlanOptions;
+  /** Switches that are resolved before these. */
+  readonly plan: Pick<Plan, 'mapping' | 'width' | 'materialize'>;
+}
+
+/** A fixed switch that is not legal here. */
+export function refuse(
+  key: keyof CheckedPlanOptions,
+  given: unknown,
+  reason: string,
+  expected: string,
+): never {
+  const argument = `plan.${key}`;
+  const value = typeof given === 'string' ? `'${given}'` : String(given);
+  throw new TileSimdRangeError('ERR_INVALID_PLAN', `${argument}: ${value} ${reason}; expected ${expected}`, {
+    argument,
+    given,
+    expected,
+  });
+}
+
+/** Every target streams vectors of this many bytes; for smaller ones there is no instruction. */
+const leastStreamedBytes = 16;
+
+/** Whether a store writes vectors of neighbouring elements that are large enough. */
+function isStreamable({ program, plan }: AccessContext, op: StoreOp): boolean {
+  const param = program.params.find(({ name }) => name === op.param);
+  if (param === undefined || !isBuffer(param) || program.grid !== undefined) return false;
+  const isTile = program.types[op.args[0]]?.shape === 'tile';
+  return (
+    isTile && (op.slice?.stride ?? 1) === 1 && plan.width * dtypes[param.dtype].bytes >= leastStreamedBytes
+  );
+}
+
+/** Streaming stores: of whole vectors of neighbouring elements, at addresses that a loop's head leads up to. */
+export function resolveStores(context: AccessContext): Stores {
+  const { options, plan, program, flat } = context;
+  if (options.stores !== 'streaming') return 'cached';
+  const no = (reason: string, expected = "'cached'") => refuse('stores', 'streaming', reason, expected);
+  if (plan.mapping === 'whole-program' && !flat) {
+    no(
+      'needs vectors of neighbouring elements, and under whole-program a row is stored in pieces of 16 bytes',
+      "'cached', or the mapping 'packet-local'",
+    );
+  }
+  if (options.tail !== 'auto' && options.tail !== 'peeled' && !flat)
+    no(`peels both ends of a row itself, and cannot go with tail '${options.tail}'`);
+  const streamable = program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
+  if (!streamable)
+    no(`needs an output whose vectors are ${leastStreamedBytes} bytes or more of neighbouring elements`);
+  return 'streaming';
+}
