@@ -3,9 +3,9 @@
 // Native code checks the same once more (native/codegen/plan.cpp).
 import { TileSimdRangeError } from '../errors.js';
 import { dtypes } from '../ir/dtype.js';
-import type { Extents } from '../ir/json.js';
+import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import { isBuffer, type StoreOp } from '../ir/types.js';
+import { isBuffer, one, type LoadOp, type StoreOp } from '../ir/types.js';
 import type { CheckedPlanOptions, Plan, Stores } from './plan.js';
 
 /** What the legality of these switches depends on. */
@@ -65,4 +65,28 @@ export function resolveStores(context: AccessContext): Stores {
   if (!streamable)
     no(`needs an output whose vectors are ${leastStreamedBytes} bytes or more of neighbouring elements`);
   return 'streaming';
+}
+
+/** Slices up to this stride are loaded as the neighbours that they are part of. */
+const mostInterleaved = 4;
+/** Columns that whole-program moves at a time; what is less goes element by element. */
+const blockColumns = 4;
+
+/** Whether a load goes along rows, vector by vector, so that there is something ahead of it. */
+function goesAlongRows({ program, extents, flat, plan }: AccessContext, op: LoadOp): boolean {
+  const param = program.params.find(({ name }) => name === op.param);
+  const dim = op.slice?.dim ?? (param !== undefined && isBuffer(param) ? param.dim : one);
+  if (param?.kind !== 'input' || param.access !== 'row' || dim === one) return false;
+  const stride = op.slice?.stride ?? 1;
+  if (plan.mapping === 'packet-local') return program.grid === undefined && stride <= mostInterleaved;
+  if (flat || program.grid !== undefined) return true;
+  return stride === 1 && extentOf(dim, extents) >= blockColumns;
+}
+
+/** Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. */
+export function resolvePrefetch(context: AccessContext): number {
+  const { prefetch } = context.options;
+  if (prefetch === 'auto') return 0;
+  const loads = context.program.ops.some((op) => op.op === 'load' && goesAlongRows(context, op));
+  return loads ? prefetch : 0;
 }

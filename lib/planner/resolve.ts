@@ -5,7 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
-import { resolveStores } from './memory-switches.js';
+import { resolvePrefetch, resolveStores } from './memory-switches.js';
 import { analyzePhases, type Phases } from './phases.js';
 import {
   maxBlockWidth,
@@ -107,7 +107,7 @@ export function resolvePlan(
     accumulators: 4,
     unroll: mapping === 'packet-local' ? 4 : 1,
     stores: resolveStores(access),
-    prefetch: 0,
+    prefetch: resolvePrefetch(access),
     tail: 'peeled',
     order: 'fixed',
     math: 'strict',

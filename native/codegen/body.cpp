@@ -134,6 +134,15 @@ void BodyEmitter::when(const Twine &name, Value *condition, function_ref<void()>
   builder_.SetInsertPoint(after);
 }
 
+void BodyEmitter::prefetchAhead(Value *address, int64_t offset) {
+  Value *ahead =
+      builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address, uint64_t(offset) + options_.prefetchBytes);
+  constexpr uint32_t read = 0, everyCache = 3, data = 1;
+  builder_.CreateIntrinsic(
+      Intrinsic::prefetch, {context_.pointer()},
+      {ahead, builder_.getInt32(read), builder_.getInt32(everyCache), builder_.getInt32(data)});
+}
+
 void BodyEmitter::storeStreaming(Value *streams, Value *stored, Value *address, Align align, Value *mask) {
   auto block = [&](const char *name) { return BasicBlock::Create(context_.llvm, name, options_.function); };
   BasicBlock *streamed = block("streamed"), *cached = block("cached"), *done = block("stored");

@@ -25,6 +25,7 @@ struct BodyOptions {
   llvm::Function *rescue =
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
   Stores stores = Stores::Cached;
+  unsigned prefetchBytes = 0; // how far ahead of its loads a row is prefetched; 0: not at all
 };
 
 class BodyEmitter {
@@ -63,6 +64,9 @@ protected:
                                   int64_t valid) = 0;
   /// Joins the logical lanes of one chunk.
   virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators) = 0;
+  /// Prefetches what a loop will load when it comes to `elements` elements from `element` on, a distance
+  /// ahead. The other mapping does that as it loads.
+  virtual void prefetch(const ElementLoop &, llvm::Value * /*element*/, int64_t /*elements*/) {}
   /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
   virtual llvm::Value *streamHead(const ElementLoop &) { return nullptr; }
   /// From here on units start `head` elements behind a multiple of W, and stores that are then aligned
@@ -89,6 +93,9 @@ protected:
   llvm::Value *lanesBelow(llvm::Value *count, int64_t valid, const llvm::Twine &name = "");
   /// Emits a branch around what `emit` does, which runs where `condition` holds.
   void when(const llvm::Twine &name, llvm::Value *condition, llvm::function_ref<void()> emit);
+  /// Prefetches the line options_.prefetchBytes and `offset` behind `address`, which may lie anywhere: a
+  /// prefetch never faults.
+  void prefetchAhead(llvm::Value *address, int64_t offset = 0);
   /// Stores a vector of an output: as a streaming store where `streams` holds, under `mask` elsewhere.
   void storeStreaming(llvm::Value *streams, llvm::Value *stored, llvm::Value *address, llvm::Align align,
                       llvm::Value *mask);

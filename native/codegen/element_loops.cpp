@@ -61,12 +61,15 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");
     Value *base = times(builder_, counted.index(), perIteration);
+    prefetch(loop, base, perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += unit)
       emitUnit(loop, plus(builder_, base, offset), unit, nothing);
     counted.finish({});
   }
-  for (int64_t element = iterations * perIteration; element < loop.extent; element += unit)
+  for (int64_t element = iterations * perIteration; element < loop.extent; element += unit) {
+    prefetch(loop, builder_.getInt64(element), unit);
     emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
+  }
 }
 
 void BodyEmitter::emitReducing(const ElementLoop &loop) {
@@ -127,9 +130,11 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
   int64_t wholeSteps = unrolled() ? 0 : length / reductionLanes;
   if (wholeSteps > 0)
     emitWholeSteps(loop, base, wholeSteps, accumulators);
-  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit)
+  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit) {
+    prefetch(loop, plus(builder_, base, offset), unit);
     accumulateUnit(loop, plus(builder_, base, offset), length - offset,
                    unsigned(offset % reductionLanes / unit), accumulators);
+  }
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators))
     results.push_back(joinLanes(op(id).reduce, group));
@@ -260,6 +265,7 @@ void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps,
   CountedLoop counted(builder_, builder_.getInt64(steps), live(), "steps");
   assign([&](unsigned i) { return counted.carried(i); });
   Value *step = plus(builder_, base, times(builder_, counted.index(), reductionLanes));
+  prefetch(loop, step, units * unitElements());
   for (unsigned unit = 0; unit < units; ++unit)
     accumulateUnit(loop, plus(builder_, step, unit * width_), width_, unit, accumulators);
   SmallVector<Value *, 16> finished = counted.finish(live());

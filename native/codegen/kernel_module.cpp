@@ -69,9 +69,9 @@ private:
 
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
-    BodyOptions options{plan_.width,       plan_.materialize, /*doublePrecision=*/false,
-                        /*compact=*/false, function,          rescue,
-                        plan_.stores};
+    BodyOptions options{plan_.width,       plan_.materialize,  /*doublePrecision=*/false,
+                        /*compact=*/false, function,           rescue,
+                        plan_.stores,      plan_.prefetchBytes};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();

@@ -108,6 +108,31 @@ private:
     return builder_.CreateVectorSplat(unsigned(width_), bounds_.limit ? bounds_.limit : activeLanes_);
   }
 
+  static constexpr int64_t lineBytes = 64;
+
+  void prefetch(const ElementLoop &loop, Value *element, int64_t elements) override {
+    if (options_.prefetchBytes == 0)
+      return;
+    SmallDenseSet<std::pair<unsigned, int64_t>, 4> done; // slices that interleave share their lines
+    for (unsigned id : loop.body) {
+      const ir::Op &o = op(id);
+      bool isNear = o.code == OpCode::Load && (distance(o) == 1 || isInterleaved(o));
+      if (!isNear || context_.program.params[o.param].access != ParamAccess::Row)
+        continue;
+      const int64_t start = o.slice.stride == 1 ? o.slice.offset : groupStart(o);
+      if (!done.insert({o.param, start}).second)
+        continue;
+      const int64_t bytes = o.slice.stride * int64_t(elementBytes(context_.program.params[o.param].dtype));
+      auto *constant = dyn_cast<ConstantInt>(element); // a unit of straight-line code may be part of a line
+      if (constant && constant->getSExtValue() * bytes % lineBytes != 0)
+        continue;
+      Value *address = elementOf(
+          o.param, plus(builder_, times(builder_, element, uint64_t(o.slice.stride)), uint64_t(start)));
+      for (int64_t line = 0; line < elements * bytes; line += lineBytes)
+        prefetchAhead(address, line);
+    }
+  }
+
   Value *streamHead(const ElementLoop &loop) override {
     if (options_.stores != Stores::Streaming)
       return nullptr;

@@ -38,6 +38,7 @@ void BodyEmitter::emitStreamed(const ElementLoop &loop, Value *head) {
       CountedLoop counted(builder_, count, {}, name);
       Value *number = plus(builder_, first, times(builder_, counted.index(), uint64_t(perIteration)));
       Value *base = builder_.CreateAdd(head, times(builder_, number, uint64_t(unit)));
+      prefetch(loop, base, perIteration * unit);
       for (int64_t u = 0; u < perIteration; ++u)
         emitUnit(loop, plus(builder_, base, uint64_t(u * unit)), unit, nothing);
       counted.finish({});

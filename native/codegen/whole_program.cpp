@@ -166,6 +166,8 @@ private:
   Value *loadColumnOf(unsigned param, Value *place) {
     if (isColumn(param))
       return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, place));
+    if (lanesAreNeighbours(param) && options_.prefetchBytes > 0)
+      prefetchAhead(rowElement(param, 0, place));
     Type *type = storedType(param);
     Align align = context_.elementAlign(param);
     Constant *nothing = Constant::getNullValue(type);
@@ -296,6 +298,8 @@ private:
     if (isStaged(loop, o))
       return loadStaged(loop, param, element);
     Value *at = place(o, element);
+    if (options_.prefetchBytes > 0 && isRow(param))
+      prefetchRows(param, element, at);
     SmallVector<Value *, 16> rows;
     for (unsigned lane = 0; lane < width_; ++lane) {
       LoadInst *load = builder_.CreateAlignedLoad(partType(param), rowElement(param, lane, at),
@@ -304,6 +308,19 @@ private:
       rows.push_back(toCompute(load, param));
     }
     return rowsToColumns(builder_, rows);
+  }
+
+  /// Once per line of a row: a block is a part of one.
+  void prefetchRows(unsigned param, Value *element, Value *at) {
+    const uint64_t perLine = lineBytes / elementBytes(context_.program.params[param].dtype);
+    auto all = [&] {
+      forRows(param, at, /*everyLane=*/false, [&](Value *, Value *inRow) { prefetchAhead(inRow); });
+    };
+    Value *column = builder_.CreateAnd(element, perLine - 1);
+    if (auto *constant = dyn_cast<ConstantInt>(column); constant && constant->isZero())
+      all();
+    else if (!constant)
+      when("line", builder_.CreateICmpEQ(column, builder_.getInt64(0)), all);
   }
 
   void storeBlock(const ElementLoop &loop, const ir::Op &o, Value *element, ArrayRef<Value *> columns,
@@ -397,6 +414,7 @@ private:
   // to the same lines. So a whole line of each row is moved at once, through a stage on the stack.
 
   static constexpr unsigned lineElements = 16;
+  static constexpr uint64_t lineBytes = 64;
   static constexpr int64_t stagedExtent = 1024; // 4 KiB
 
   bool isStaged(const ElementLoop &loop, const ir::Op &o) const {
@@ -436,6 +454,8 @@ private:
                                                                                Constant::getNullValue(type)))
                                  : builder_.CreateAlignedLoad(type, inRow, align);
         context_.markBufferAccess(load);
+        if (options_.prefetchBytes > 0)
+          prefetchAhead(inRow);
         builder_.CreateAlignedStore(load, line(stage, param, lane), lineAlign(param));
       });
     });
