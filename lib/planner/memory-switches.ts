@@ -6,7 +6,7 @@ import { dtypes } from '../ir/dtype.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { isBuffer, one, type LoadOp, type StoreOp } from '../ir/types.js';
-import type { CheckedPlanOptions, Plan, Stores } from './plan.js';
+import type { CheckedPlanOptions, Plan, Stores, Tail } from './plan.js';
 
 /** What the legality of these switches depends on. */
 export interface AccessContext {
@@ -48,8 +48,8 @@ function isStreamable({ program, plan }: AccessContext, op: StoreOp): boolean {
   );
 }
 
-/** Streaming stores: of whole vectors of neighbouring elements, at addresses that a loop's head leads up to. */
-export function resolveStores(context: AccessContext): Stores {
+/** Streaming stores, given what becomes of the tail: of whole vectors of neighbouring elements, at addresses that a loop's head leads up to. */
+export function resolveStores(context: AccessContext, tail: Tail): Stores {
   const { options, plan, program, flat } = context;
   if (options.stores !== 'streaming') return 'cached';
   const no = (reason: string, expected = "'cached'") => refuse('stores', 'streaming', reason, expected);
@@ -59,8 +59,7 @@ export function resolveStores(context: AccessContext): Stores {
       "'cached', or the mapping 'packet-local'",
     );
   }
-  if (options.tail !== 'auto' && options.tail !== 'peeled' && !flat)
-    no(`peels both ends of a row itself, and cannot go with tail '${options.tail}'`);
+  if (tail !== 'peeled') no(`peels both ends of a row itself, and cannot go with tail '${tail}'`);
   const streamable = program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
   if (!streamable)
     no(`needs an output whose vectors are ${leastStreamedBytes} bytes or more of neighbouring elements`);
@@ -89,4 +88,44 @@ export function resolvePrefetch(context: AccessContext): number {
   if (prefetch === 'auto') return 0;
   const loads = context.program.ops.some((op) => op.op === 'load' && goesAlongRows(context, op));
   return loads ? prefetch : 0;
+}
+
+/** Dims along which tiles are stored: the loops over them have no reductions. */
+function storedDims(program: TileProgram): Set<string> {
+  const dims = new Set<string>();
+  for (const op of program.ops) {
+    const type = op.op === 'store' ? program.types[op.args[0]] : undefined;
+    if (type?.shape === 'tile') dims.add(type.dim);
+  }
+  return dims;
+}
+
+/**
+ * The ragged end of a row. There is one under packet-local alone; the last vector of a loop that stores moves back only
+ * where it is ragged, over rows of at least one vector.
+ */
+export function resolveTail({ program, extents, options, plan }: AccessContext): Tail {
+  const { tail } = options;
+  if (tail === 'auto' || tail === 'peeled' || plan.mapping === 'whole-program') return 'peeled';
+  if (tail === 'masked') {
+    if (!program.types.some((type) => type?.shape === 'tile')) return 'peeled';
+    if (plan.materialize !== 'registers') return tail;
+    return refuse(
+      'tail',
+      tail,
+      "masks the vectors of loops over a row, and under materialize 'registers' there are none",
+      "'peeled' or 'overlapping', or another materialize",
+    );
+  }
+  const ragged = [...storedDims(program)].filter((dim) => extentOf(dim, extents) % plan.width !== 0);
+  const short = ragged.find((dim) => extentOf(dim, extents) < plan.width);
+  if (short !== undefined) {
+    refuse(
+      'tail',
+      tail,
+      `takes rows of at least one vector, and ${short} is ${extentOf(short, extents)} at width ${plan.width}`,
+      "'peeled' or 'masked'",
+    );
+  }
+  return ragged.length > 0 ? tail : 'peeled';
 }

@@ -5,7 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
-import { resolvePrefetch, resolveStores } from './memory-switches.js';
+import { resolvePrefetch, resolveStores, resolveTail } from './memory-switches.js';
 import { analyzePhases, type Phases } from './phases.js';
 import {
   maxBlockWidth,
@@ -94,8 +94,17 @@ export function resolvePlan(
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
   const phases = analyzePhases(program);
   const decision = decideFullPacket(options.fullPacket, environment);
-  const materialize = resolveMaterialize(options.materialize, mapping, width, columns, phases, target);
+  const looped = options.materialize === 'auto' && options.tail === 'masked' && mapping === 'packet-local';
+  const materialize = resolveMaterialize(
+    looped ? 'reload' : options.materialize, // what is fixed is a matter of loops
+    mapping,
+    width,
+    columns,
+    phases,
+    target,
+  );
   const access = { program, extents, flat, options, plan: { mapping, width, materialize } };
+  const tail = resolveTail(access);
   const plan: Plan = Object.freeze({
     mapping,
     width,
@@ -106,9 +115,9 @@ export function resolvePlan(
     contiguous: true,
     accumulators: 4,
     unroll: mapping === 'packet-local' ? 4 : 1,
-    stores: resolveStores(access),
+    stores: resolveStores(access, tail),
     prefetch: resolvePrefetch(access),
-    tail: 'peeled',
+    tail,
     order: 'fixed',
     math: 'strict',
     accumulate: 'corrected',

@@ -26,6 +26,7 @@ struct BodyOptions {
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
   Stores stores = Stores::Cached;
   unsigned prefetchBytes = 0; // how far ahead of its loads a row is prefetched; 0: not at all
+  Tail tail = Tail::Peeled;
 };
 
 class BodyEmitter {
@@ -67,6 +68,8 @@ protected:
   /// Prefetches what a loop will load when it comes to `elements` elements from `element` on, a distance
   /// ahead. The other mapping does that as it loads.
   virtual void prefetch(const ElementLoop &, llvm::Value * /*element*/, int64_t /*elements*/) {}
+  /// Loads what a unit from `element` on needs of rows, for the next unit that is emitted from there.
+  virtual void hoistLoads(const ElementLoop &, llvm::Value * /*element*/) {}
   /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
   virtual llvm::Value *streamHead(const ElementLoop &) { return nullptr; }
   /// From here on units start `head` elements behind a multiple of W, and stores that are then aligned
@@ -142,7 +145,8 @@ private:
                                                         int64_t length);
   /// Accumulators of the 64 logical lanes in memory, for one of a loop's reductions.
   llvm::Value *waitingAccumulators(size_t reduction);
-  void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, Accumulators &accumulators);
+  void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
+                      Accumulators &accumulators);
   void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
                  Accumulators &accumulators);
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
@@ -152,6 +156,12 @@ private:
   llvm::Align privateAlign() const;
 
   // row_ends.cpp
+  /// Whether every vector of a loop has a mask computed from the row's end.
+  bool isMasked() const { return options_.tail == Tail::Masked && !unrolled(); }
+  void boundByRow(const ElementLoop &loop, llvm::Value *element);
+  void emitMasked(const ElementLoop &loop);
+  bool overlaps(const ElementLoop &loop) const;
+  llvm::Value *ownersFrom(int64_t element) const;
   void emitStreamed(const ElementLoop &loop, llvm::Value *head);
 
   Schedule schedule_;

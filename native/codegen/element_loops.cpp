@@ -34,8 +34,18 @@ void BodyEmitter::keep(unsigned id, Value *element) {
 }
 
 Value *BodyEmitter::readKept(unsigned id, Value *element) {
-  if (unrolled())
-    return inRegisters_.lookup({id, cast<ConstantInt>(element)->getZExtValue()});
+  if (unrolled()) {
+    uint64_t first = cast<ConstantInt>(element)->getZExtValue();
+    uint64_t behind = bounds_.numbers ? first % uint64_t(width_) : 0; // a unit across two kept vectors
+    Value *value = inRegisters_.lookup({id, first - behind});
+    if (behind == 0)
+      return value;
+    SmallVector<int, 16> lanes;
+    for (int64_t lane = 0; lane < width_; ++lane)
+      lanes.push_back(int(lane) + int(behind));
+    Value *next = inRegisters_.lookup({id, first - behind + uint64_t(width_)});
+    return builder_.CreateShuffleVector(value, next, lanes);
+  }
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
   LoadInst *load = builder_.CreateAlignedLoad(vectorType_, address, privateAlign());
   markPrivate(load);
@@ -55,7 +65,17 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
     emitStreamed(loop, head);
     return;
   }
+  if (isMasked()) {
+    emitMasked(loop);
+    return;
+  }
   auto nothing = [](unsigned) {};
+  Value *last = overlaps(loop) ? builder_.getInt64(uint64_t(loop.extent - width_)) : nullptr;
+  if (last) {
+    bounds_.numbers = ownersFrom(loop.extent - width_);
+    hoistLoads(loop, last);
+    bounds_ = {};
+  }
   int64_t unit = unitElements(), perIteration = unitsPerIteration() * unit;
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
@@ -68,7 +88,13 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
   }
   for (int64_t element = iterations * perIteration; element < loop.extent; element += unit) {
     prefetch(loop, builder_.getInt64(element), unit);
-    emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
+    if (last && loop.extent - element < unit) {
+      bounds_.numbers = ownersFrom(loop.extent - width_);
+      emitUnit(loop, last, unit, nothing);
+      bounds_ = {};
+    } else {
+      emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
+    }
   }
 }
 
@@ -127,9 +153,12 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
     for (unsigned k = 0; k < vectors; ++k)
       group[k] = reductionIdentity(op(id).reduce, vectorType_);
   }
-  int64_t wholeSteps = unrolled() ? 0 : length / reductionLanes;
+  int64_t wholeSteps = unrolled()   ? 0
+                       : isMasked() ? int64_t(divideCeil(length, reductionLanes))
+                                    : length / reductionLanes;
   if (wholeSteps > 0)
-    emitWholeSteps(loop, base, wholeSteps, accumulators);
+    emitWholeSteps(loop, base, wholeSteps,
+                   unsigned(divideCeil(std::min<int64_t>(length, reductionLanes), unit)), accumulators);
   for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit) {
     prefetch(loop, plus(builder_, base, offset), unit);
     accumulateUnit(loop, plus(builder_, base, offset), length - offset,
@@ -209,14 +238,15 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
   return results;
 }
 
-/// The steps of a chunk that are complete. Where the accumulators of all 64 logical lanes do not fit the
-/// registers, the loops are interchanged: a sweep takes a few units of every step, and its accumulators then
-/// wait in memory until the last sweep is done. The order within a logical lane stays the same.
-void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps,
+/// The steps of a chunk that are complete, of `units` units each. Where the accumulators of all 64 logical
+/// lanes do not fit the registers, the loops are interchanged: a sweep takes a few units of every step, and
+/// its accumulators then wait in memory until the last sweep is done. The order within a logical lane stays
+/// the same.
+void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                                  Accumulators &accumulators) {
-  unsigned units = reductionLanes / unsigned(width_);
   unsigned perSweep = unitsPerSweep(loop.reductions.size());
-  if (perSweep >= units) {
+  if (perSweep >= units || units % perSweep != 0) { // a masked row under one step may have any number
+
     emitSweep(loop, base, steps, units, accumulators);
     return;
   }
@@ -274,12 +304,15 @@ void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps,
 
 void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_t valid, unsigned unit,
                                  Accumulators &accumulators) {
+  if (isMasked())
+    boundByRow(loop, element);
   emitUnit(loop, element, valid, [&](unsigned column) {
     for (auto [r, id] : enumerate(loop.reductions)) {
       Value *&accumulator = accumulators[r][unit * vectorsPerUnit() + column];
       accumulator = accumulate(op(id).reduce, accumulator, tiles_.lookup(op(id).args[0]), valid);
     }
   });
+  bounds_ = {};
 }
 
 } // namespace tile_simd

@@ -69,9 +69,15 @@ private:
 
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
-    BodyOptions options{plan_.width,       plan_.materialize,  /*doublePrecision=*/false,
-                        /*compact=*/false, function,           rescue,
-                        plan_.stores,      plan_.prefetchBytes};
+    BodyOptions options{plan_.width,
+                        plan_.materialize,
+                        /*doublePrecision=*/false,
+                        /*compact=*/false,
+                        function,
+                        rescue,
+                        plan_.stores,
+                        plan_.prefetchBytes,
+                        plan_.tail};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();
@@ -220,9 +226,9 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
     return internalError("the generated module is invalid: " + problem);
   unsigned instructions = packet->getInstructionCount();
   bool keeps = plan.materialize == Materialize::Snapshot;
-  uint64_t snapshot =
-      keeps ? snapshotBytes(scheduleProgram(program, true), plan.programsPerPacket(), slotSlack(plan.stores))
-            : 0;
+  uint64_t snapshot = keeps ? snapshotBytes(scheduleProgram(program, true), plan.programsPerPacket(),
+                                            slotSlack(plan.stores, plan.tail))
+                            : 0;
   return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 

@@ -61,8 +61,10 @@ private:
     lanes_ = mask(valid);
     for (unsigned id : loop.reads)
       tiles_[id] = readKept(id, element);
-    for (unsigned id : loop.body)
-      tiles_[id] = evaluateTile(op(id), element, valid);
+    for (unsigned id : loop.body) {
+      auto early = hoisted_.find({id, element});
+      tiles_[id] = early != hoisted_.end() ? early->second : evaluateTile(op(id), element, valid);
+    }
     for (unsigned id : loop.keeps)
       keep(id, element);
     storeTiles(loop, element, valid);
@@ -86,6 +88,8 @@ private:
   }
 
   Value *elementOf(unsigned param, Value *element) {
+    if (bounds_.limit) // nothing is accessed there, but the unit may start beyond the row
+      return builder_.CreateGEP(context_.elementType(param), rowOf(param), element);
     return builder_.CreateInBoundsGEP(context_.elementType(param), rowOf(param), element);
   }
 
@@ -106,6 +110,14 @@ private:
   }
   Value *limits() {
     return builder_.CreateVectorSplat(unsigned(width_), bounds_.limit ? bounds_.limit : activeLanes_);
+  }
+
+  void hoistLoads(const ElementLoop &loop, Value *element) override {
+    groups_.clear();
+    lanes_ = mask(width_);
+    for (unsigned id : loop.body)
+      if (op(id).code == OpCode::Load && context_.program.params[op(id).param].access == ParamAccess::Row)
+        hoisted_[{id, element}] = evaluateTile(op(id), element, width_);
   }
 
   static constexpr int64_t lineBytes = 64;
@@ -343,7 +355,8 @@ private:
                                         builder_.CreateShuffleVector(parts[2], upper, both), lanes);
   }
 
-  Value *lanes_ = nullptr;              // mask of this unit
+  Value *lanes_ = nullptr;                                  // mask of this unit
+  DenseMap<std::pair<unsigned, Value *>, Value *> hoisted_; // by id and element: loads before their unit
   DenseMap<unsigned, Value *> streams_; // by id of a store: whether it streams in the loop in work
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value *, 4>> groups_; // parts loaded for this unit
   DenseMap<unsigned, Value *> rows_;

@@ -229,6 +229,28 @@ static llvm::Error checkStores(const Plan &plan, const ir::Program &program) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
+  if (plan.tail == Tail::Peeled)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram)
+    return invalidPlan("plan.tail", "vectors end raggedly under packet-local alone: expected \"peeled\"");
+  if (plan.tail == Tail::Masked) {
+    if (plan.materialize == Materialize::Registers)
+      return invalidPlan("plan.tail",
+                         "\"masked\" bounds the vectors of a loop, and \"registers\" unrolls it");
+    return llvm::Error::success();
+  }
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.tail", "\"overlapping\" reads private memory at any element: it must be "
+                                    "interleaved and contiguous");
+  for (const Level &level : schedule.levels)
+    for (const ElementLoop &loop : level.loops)
+      if (loop.reductions.empty() && loop.extent < plan.width)
+        return invalidPlan("plan.tail", "\"overlapping\" takes rows of at least one vector, given " +
+                                            llvm::Twine(loop.extent) + " elements");
+  return llvm::Error::success();
+}
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
@@ -236,6 +258,8 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (llvm::Error e = checkStores(plan, program))
     return e;
   Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
+  if (llvm::Error e = checkTail(plan, schedule))
+    return e;
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
     bool packetLocal = plan.mapping == Mapping::PacketLocal;
@@ -260,7 +284,7 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
   uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
   if (plan.materialize == Materialize::Snapshot)
-    bytes += snapshotBytes(schedule, plan.programsPerPacket(), slotSlack(plan.stores));
+    bytes += snapshotBytes(schedule, plan.programsPerPacket(), slotSlack(plan.stores, plan.tail));
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

@@ -11,7 +11,10 @@ using namespace llvm;
 static constexpr uint64_t maxStackBytes = 64 * 1024;
 static constexpr uint64_t lineBytes = 64;
 
-int64_t slotSlack(Stores stores) { return stores == Stores::Streaming ? 16 : 0; }
+int64_t slotSlack(Stores stores, Tail tail) {
+  constexpr int64_t widestPacket = 16, longestIteration = 16 * widestPacket;
+  return tail == Tail::Masked ? longestIteration : stores == Stores::Streaming ? widestPacket : 0;
+}
 
 int64_t chunkCount(int64_t extent) { return (extent + reductionChunk - 1) / reductionChunk; }
 

@@ -37,8 +37,8 @@ private:
 };
 
 /// Elements that vectors of the widest packet may reach beyond a padded slot: those of streaming loops start
-/// anywhere.
-int64_t slotSlack(Stores stores);
+/// anywhere, and masked loops run to the end of an iteration.
+int64_t slotSlack(Stores stores, Tail tail);
 
 /// Chunks that a reduction over `extent` elements is cut into.
 int64_t chunkCount(int64_t extent);

@@ -9,6 +9,45 @@ using namespace llvm;
 
 static constexpr auto nothing = [](unsigned) {};
 
+/// Bounds the unit from `element` on by the end of the row; it may start beyond it.
+void BodyEmitter::boundByRow(const ElementLoop &loop, Value *element) {
+  Value *remaining =
+      builder_.CreateBinaryIntrinsic(Intrinsic::usub_sat, builder_.getInt64(uint64_t(loop.extent)), element);
+  Value *active = builder_.CreateZExt(activeLanes_, builder_.getInt64Ty());
+  bounds_.limit = builder_.CreateTrunc(builder_.CreateBinaryIntrinsic(Intrinsic::umin, active, remaining),
+                                       builder_.getInt32Ty());
+}
+
+/// A loop without reductions and without a remainder.
+void BodyEmitter::emitMasked(const ElementLoop &loop) {
+  const int64_t unit = width_;
+  const int64_t perIteration =
+      std::min(unitsPerIteration() * unit, int64_t(alignTo(uint64_t(loop.extent), uint64_t(unit))));
+  CountedLoop counted(builder_, builder_.getInt64(divideCeil(loop.extent, perIteration)), {}, "elements");
+  Value *base = times(builder_, counted.index(), uint64_t(perIteration));
+  prefetch(loop, base, perIteration);
+  for (int64_t offset = 0; offset < perIteration; offset += unit) {
+    Value *element = plus(builder_, base, uint64_t(offset));
+    boundByRow(loop, element);
+    emitUnit(loop, element, unit, nothing);
+  }
+  bounds_ = {};
+  counted.finish({});
+}
+
+/// Whether the last unit of a loop without reductions is moved back so that it is whole.
+bool BodyEmitter::overlaps(const ElementLoop &loop) const {
+  return options_.tail == Tail::Overlapping && loop.extent > width_ && loop.extent % width_ != 0;
+}
+
+/// The lanes that own the elements of a unit from `element` on.
+Value *BodyEmitter::ownersFrom(int64_t element) const {
+  SmallVector<uint32_t, 16> numbers;
+  for (int64_t lane = 0; lane < width_; ++lane)
+    numbers.push_back(uint32_t((element + lane) % width_));
+  return ConstantDataVector::get(context_.llvm, numbers);
+}
+
 /// A loop without reductions whose stores stream: a masked unit up to the first aligned element, whole
 /// aligned units, a masked unit. `head`: elements before the first aligned one.
 ///

@@ -114,6 +114,8 @@ Object requestJson(const KernelChoice &choice) {
                                 {"width", choice.width},
                                 {"fullPacket", choice.fullPacket},
                                 {"materialize", choice.materialize},
+                                {"stores", choice.stores},
+                                {"tail", choice.tail},
                                 {"blockWidth", choice.width * choice.packetsPerBlock}}},
                 {"target", Object{{"features", choice.features}}}};
 }
@@ -126,11 +128,29 @@ std::string requestText(const KernelChoice &choice) {
 
 std::string describe(const KernelChoice &choice) {
   char text[200];
-  std::snprintf(text, sizeof text, "%s%s cols %" PRId64 " %s W%u P%d %s packetsPerBlock %u %s",
+  std::snprintf(text, sizeof text, "%s%s cols %" PRId64 " %s W%u P%d %s %s %s packetsPerBlock %u %s",
                 operatorName(choice.op), choice.op == Operator::LayerNormStats ? "+stats" : "", choice.cols,
                 choice.wholeProgram ? "whole-program" : "packet-local", choice.width, choice.fullPacket,
-                choice.materialize, choice.packetsPerBlock, choice.features);
+                choice.materialize, choice.stores, choice.tail, choice.packetsPerBlock, choice.features);
   return text;
+}
+
+std::vector<KernelChoice> accessVariants(const KernelChoice &choice) {
+  std::vector<KernelChoice> variants;
+  auto add = [&](const char *stores, const char *tail) {
+    variants.push_back(choice);
+    variants.back().stores = stores;
+    variants.back().tail = tail;
+  };
+  if (choice.wholeProgram)
+    return variants;
+  if (choice.width >= 4)
+    add("streaming", "peeled");
+  if (std::strcmp(choice.materialize, "registers") != 0)
+    add("cached", "masked");
+  if (choice.cols >= choice.width)
+    add("cached", "overlapping");
+  return variants;
 }
 
 bool fitsRegisters(const KernelChoice &choice) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tile_simd::test {
 
@@ -27,6 +28,8 @@ struct KernelChoice {
   const char *materialize = "snapshot";
   unsigned packetsPerBlock = 4;
   const char *features = "native";
+  const char *stores = "cached";
+  const char *tail = "peeled";
 };
 
 const char *operatorName(Operator op);
@@ -38,6 +41,10 @@ std::string requestText(const KernelChoice &choice);
 
 /// One line that names every choice.
 std::string describe(const KernelChoice &choice);
+
+/// The choice once more with streaming stores, and with every other tail that is legal for it: none under
+/// whole-program.
+std::vector<KernelChoice> accessVariants(const KernelChoice &choice);
 
 /// "registers" unrolls a row, so it has a limit; the other values of materialize are legal for every row.
 bool fitsRegisters(const KernelChoice &choice);

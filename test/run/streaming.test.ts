@@ -40,7 +40,7 @@ const contiguous = subjects.filter(({ name }) => name !== 'pairs'); // the only 
 describe.each(contiguous)('$name', (subject: Subject) => {
   it('has the same bits with streaming stores, at every alignment', () => {
     let turn = 0;
-    for (const cols of [1, 3, 7, 15, 16, 17, 31, 33, 64, 65, 130, 259]) {
+    for (const cols of [1, 7, 16, 31, 33, 64, 130, 259]) {
       const width = widths[turn % 3];
       const materialize = (['reload', 'snapshot', 'auto'] as const)[Math.floor(turn / 3) % 3];
       const fullPacket = turn++ % 4 !== 0;
