@@ -23,7 +23,7 @@ import {
   type RowOptions,
   type SameArray,
 } from './one-line.js';
-import { checkProgramOptions, Variants } from './variants.js';
+import { checkProgramOptions, Variants, type AccumulateOption } from './variants.js';
 
 export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOptions<T> {
   /** Added to the mean of squares; rounded to f32. 1e-5 by default. */
@@ -31,7 +31,7 @@ export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOp
 }
 
 /** Which variant of the program. */
-export interface RmsNormProgramOptions {
+export interface RmsNormProgramOptions extends AccumulateOption {
   /** Whether there is a weight; true by default. */
   readonly weight?: boolean | undefined;
   /** Storage type of x and y; f32 by default. */
@@ -40,7 +40,7 @@ export interface RmsNormProgramOptions {
   readonly weightDtype?: RowDType | undefined;
 }
 
-function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram {
+function write(dtype: RowDType, weightDtype: RowDType | undefined, isPlain: boolean): TileProgram {
   return program('rms_norm', (b) => {
     const x = b.input('x', { dtype });
     const weight = weightDtype && b.input('weight', { access: 'column', dtype: weightDtype });
@@ -48,7 +48,7 @@ function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram 
     const y = b.output('y', { dtype });
 
     const variance = x.mul(x).mean().add(eps);
-    b.rescue(isTrusted(variance).not());
+    if (!isPlain) b.rescue(isTrusted(variance).not());
     const normalized = x.mul(variance.rsqrt());
     y.store(weight === undefined ? normalized : normalized.mul(weight));
   });
@@ -57,9 +57,9 @@ function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram 
 const programs = new Variants(write);
 
 function rmsNormProgram(options: RmsNormProgramOptions = {}): TileProgram {
-  checkProgramOptions(options, ['weight'], ['dtype', 'weightDtype']);
+  checkProgramOptions(options, ['weight'], ['dtype', 'weightDtype'], true);
   const { weight = true, dtype = 'f32', weightDtype = dtype } = options;
-  return programs.get(dtype, weight ? weightDtype : undefined);
+  return programs.get(dtype, weight ? weightDtype : undefined, options.accumulate === 'f32');
 }
 
 const known: ReadonlySet<string> = new Set(['eps', ...rowOptionNames]);
@@ -83,7 +83,7 @@ function rmsNormCall(
     checkIdleOutput(options.out, dtype, 'out');
     return options.out ?? newOutput(layout, x);
   }
-  const compiled = programs.get(dtype, weightDtype);
+  const compiled = programs.get(dtype, weightDtype, options.plan?.accumulate === 'f32');
   const run = launches.find(compiled, layout, options.plan);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = weight === null ? run(rows, 0, rows, x, eps, out) : run(rows, 0, rows, x, weight, eps, out);

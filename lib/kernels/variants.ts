@@ -1,6 +1,7 @@
 // Variants of an operator's program: which buffers there are, and what they hold.
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
+import { accumulations, type Accumulate } from '../planner/plan.js';
 import type { RowDType } from './one-line.js';
 
 /** One choice of a variant: a storage type, undefined where there is no such buffer, or whether something is there. */
@@ -42,6 +43,15 @@ export class Variants<Choices extends readonly Choice[]> {
   }
 }
 
+/** Which form of an operator a program is. */
+export interface AccumulateOption {
+  /**
+   * `f32`: the plain form, without corrections and rescue, which one-line calls take under `plan.accumulate: 'f32'`.
+   * Every other value, as by default, gives the corrected form.
+   */
+  readonly accumulate?: Accumulate | undefined;
+}
+
 /** Storage types of the one-line calls. */
 export const rowDTypes: readonly RowDType[] = ['f32', 'f16', 'bf16'];
 
@@ -52,11 +62,15 @@ export function expectRowDType(value: unknown, argument: string): asserts value 
   }
 }
 
-/** Checks the options of `.program()`: `flags` are booleans, `storage` are storage types; all may be left out. */
+/**
+ * Checks the options of `.program()`: `flags` are booleans, `storage` are storage types, `accumulate` is as in plans
+ * where there is a plain form; all may be left out.
+ */
 export function checkProgramOptions(
   options: unknown,
   flags: readonly string[],
   storage: readonly string[],
+  hasPlainForm = false,
 ): void {
   if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
   for (const [key, value] of Object.entries(options) as [string, unknown][]) {
@@ -64,8 +78,14 @@ export function checkProgramOptions(
       if (value !== undefined && typeof value !== 'boolean') throw invalidType(key, 'a boolean', value);
     } else if (storage.includes(key)) {
       if (value !== undefined) expectRowDType(value, key);
+    } else if (hasPlainForm && key === 'accumulate') {
+      if (value !== undefined && !accumulations.includes(value as Accumulate)) {
+        const expected = accumulations.map((choice) => `'${choice}'`).join(', ');
+        throw invalidValue(key, expected, value);
+      }
     } else {
-      throw invalidValue(key, `one of the options ${[...flags, ...storage].join(', ')}`, value);
+      const known = [...flags, ...storage, ...(hasPlainForm ? ['accumulate'] : [])];
+      throw invalidValue(key, `one of the options ${known.join(', ')}`, value);
     }
   }
 }

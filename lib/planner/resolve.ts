@@ -16,6 +16,7 @@ import {
   type Plan,
   type Width,
 } from './plan.js';
+import { resolvePrecision } from './precision.js';
 import { targetOf, type Target } from './target.js';
 
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
@@ -43,6 +44,8 @@ export interface FullPacketDecision {
 }
 
 export interface ResolvedPlan {
+  /** What is compiled under the plan: the program, or what its `math` and `accumulate` make of it. */
+  readonly program: TileProgram;
   readonly plan: Plan;
   readonly decision: FullPacketDecision;
 }
@@ -81,7 +84,7 @@ const automaticFullPacket = true;
  * Resolves checked options; the plan is frozen. `flat`: one element per program, one kernel for every length.
  */
 export function resolvePlan(
-  program: TileProgram,
+  given: TileProgram,
   extents: Extents,
   options: CheckedPlanOptions,
   cpu: NativeCpu,
@@ -89,6 +92,7 @@ export function resolvePlan(
   flat = false,
 ): ResolvedPlan {
   const target = targetOf(options.features, cpu);
+  const { program, switches } = resolvePrecision(given, options);
   const columns = widestTile(program, extents);
   const mapping = resolveMapping(options.mapping, program, flat);
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
@@ -113,18 +117,15 @@ export function resolvePlan(
     materialize,
     interleave: true,
     contiguous: true,
-    accumulators: 4,
     unroll: mapping === 'packet-local' ? 4 : 1,
     stores: resolveStores(access, tail),
     prefetch: resolvePrefetch(access),
     tail,
-    order: 'fixed',
-    math: 'strict',
-    accumulate: 'corrected',
+    ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
   });
-  return { plan, decision };
+  return { program, plan, decision };
 }
 
 /**

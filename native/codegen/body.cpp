@@ -30,7 +30,8 @@ Type *BodyEmitter::compute() const {
 
 void BodyEmitter::emit() {
   private_.plan(schedule_, options_.materialize == Materialize::Snapshot, programsPerPacket(),
-                options_.doublePrecision ? f64Bytes : f32Bytes, slotSlack(options_.stores, options_.tail));
+                options_.doublePrecision ? f64Bytes : f32Bytes, slotSlack(options_.stores, options_.tail),
+                options_.order);
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
   activeMask_ = lanesBelow(activeLanes_, width_, "active");

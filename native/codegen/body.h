@@ -27,6 +27,8 @@ struct BodyOptions {
   Stores stores = Stores::Cached;
   unsigned prefetchBytes = 0; // how far ahead of its loads a row is prefetched; 0: not at all
   Tail tail = Tail::Peeled;
+  Order order = Order::Fixed;
+  unsigned accumulators = 4; // under Order::Mapping
 };
 
 class BodyEmitter {
@@ -127,7 +129,7 @@ protected:
   UnitBounds bounds_;
 
 private:
-  /// accumulators[r][k], k counting vectors within a step of 64 elements: null where a row has no elements.
+  /// accumulators[r][k], k counting vectors within a step: null where a row has no elements.
   using Accumulators = llvm::SmallVector<llvm::SmallVector<llvm::Value *, 64>, 2>;
 
   void emitScalar(unsigned id);
@@ -153,6 +155,9 @@ private:
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
   unsigned unitsPerSweep(size_t reductions) const;
+  /// Elements that a row is reduced by at a time, and the vectors that they accumulate in.
+  int64_t stepElements() const;
+  unsigned stepAccumulators() const;
   llvm::Align privateAlign() const;
 
   // row_ends.cpp

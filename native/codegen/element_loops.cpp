@@ -99,7 +99,7 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
 }
 
 void BodyEmitter::emitReducing(const ElementLoop &loop) {
-  int64_t chunks = chunkCount(loop.extent);
+  int64_t chunks = chunkCount(loop.extent, options_.order);
   SmallVector<Value *, 2> results;
   if (chunks == 1) {
     results = emitChunk(loop, builder_.getInt64(0), loop.extent);
@@ -132,11 +132,24 @@ void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t ch
   }
 }
 
+// Fixed: 64 logical lanes. Otherwise vector v of a row goes to accumulator v mod `accumulators`, in
+// whole-program column c to accumulator c mod `accumulators`; a block of columns may then be several steps.
+int64_t BodyEmitter::stepElements() const {
+  if (options_.order == Order::Fixed)
+    return reductionLanes;
+  return vectorsPerUnit() == 1 ? int64_t(options_.accumulators) * width_
+                               : std::max<int64_t>(options_.accumulators, unitElements());
+}
+unsigned BodyEmitter::stepAccumulators() const {
+  return options_.order == Order::Fixed ? reductionLanes / unitElements() * vectorsPerUnit()
+                                        : options_.accumulators;
+}
+
 /// Accumulators that can be live at once without spilling, in units of one vector; a power of two.
 unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
   unsigned budget = context_.target.vectorRegisters / 2 / unsigned(reductions);
   unsigned units = 1;
-  while (units * 2 <= budget && units * 2 * unitElements() <= reductionLanes)
+  while (units * 2 <= budget && units * 2 * unitElements() <= stepElements())
     units *= 2;
   return units;
 }
@@ -144,25 +157,26 @@ unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
 /// One chunk of `length` elements from `base` on: one result per reduction.
 SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *base, int64_t length) {
   int64_t unit = unitElements();
-  if (!unrolled() && (vectorsPerUnit() > 1 || options_.compact) && length > 2 * unit)
+  // Under the order of the mapping the accumulators are few enough for the registers.
+  bool manyVectors = options_.order == Order::Fixed && (vectorsPerUnit() > 1 || options_.compact);
+  if (!unrolled() && manyVectors && length > 2 * unit)
     return emitChunkInMemory(loop, base, length);
-  unsigned vectors = unsigned(divideCeil(std::min<int64_t>(reductionLanes, length) * vectorsPerUnit(), unit));
+  const int64_t step = stepElements();
+  unsigned vectors = std::min(stepAccumulators(),
+                              unsigned(divideCeil(std::min<int64_t>(step, length) * vectorsPerUnit(), unit)));
   Accumulators accumulators(loop.reductions.size());
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
-    group.assign(reductionLanes / unit * vectorsPerUnit(), nullptr);
+    group.assign(stepAccumulators(), nullptr);
     for (unsigned k = 0; k < vectors; ++k)
       group[k] = reductionIdentity(op(id).reduce, vectorType_);
   }
-  int64_t wholeSteps = unrolled()   ? 0
-                       : isMasked() ? int64_t(divideCeil(length, reductionLanes))
-                                    : length / reductionLanes;
+  int64_t wholeSteps = unrolled() ? 0 : isMasked() ? int64_t(divideCeil(length, step)) : length / step;
   if (wholeSteps > 0)
-    emitWholeSteps(loop, base, wholeSteps,
-                   unsigned(divideCeil(std::min<int64_t>(length, reductionLanes), unit)), accumulators);
-  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit) {
+    emitWholeSteps(loop, base, wholeSteps, unsigned(divideCeil(std::min(length, step), unit)), accumulators);
+  for (int64_t offset = wholeSteps * step; offset < length; offset += unit) {
     prefetch(loop, plus(builder_, base, offset), unit);
-    accumulateUnit(loop, plus(builder_, base, offset), length - offset,
-                   unsigned(offset % reductionLanes / unit), accumulators);
+    accumulateUnit(loop, plus(builder_, base, offset), length - offset, unsigned(offset % step / unit),
+                   accumulators);
   }
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators))
@@ -258,7 +272,7 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
   });
   CountedLoop sweeps(builder_, builder_.getInt64(units / perSweep), {}, "sweeps");
   Value *firstUnit = times(builder_, sweeps.index(), perSweep);
-  Value *from = plus(builder_, base, times(builder_, firstUnit, width_));
+  Value *from = plus(builder_, base, times(builder_, firstUnit, unitElements()));
   Accumulators swept(accumulators);
   emitSweep(loop, from, steps, perSweep, swept);
   Value *firstVector = times(builder_, firstUnit, vectorsPerUnit());
@@ -279,7 +293,7 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
 /// group.
 void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                             Accumulators &accumulators) {
-  unsigned vectors = units * vectorsPerUnit();
+  unsigned vectors = std::min(units * vectorsPerUnit(), stepAccumulators());
   auto live = [&] {
     SmallVector<Value *, 32> values;
     for (auto &group : accumulators)
@@ -294,10 +308,10 @@ void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps,
   };
   CountedLoop counted(builder_, builder_.getInt64(steps), live(), "steps");
   assign([&](unsigned i) { return counted.carried(i); });
-  Value *step = plus(builder_, base, times(builder_, counted.index(), reductionLanes));
+  Value *step = plus(builder_, base, times(builder_, counted.index(), uint64_t(stepElements())));
   prefetch(loop, step, units * unitElements());
   for (unsigned unit = 0; unit < units; ++unit)
-    accumulateUnit(loop, plus(builder_, step, unit * width_), width_, unit, accumulators);
+    accumulateUnit(loop, plus(builder_, step, unit * unitElements()), unitElements(), unit, accumulators);
   SmallVector<Value *, 16> finished = counted.finish(live());
   assign([&](unsigned i) { return finished[i]; });
 }
@@ -308,7 +322,8 @@ void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_
     boundByRow(loop, element);
   emitUnit(loop, element, valid, [&](unsigned column) {
     for (auto [r, id] : enumerate(loop.reductions)) {
-      Value *&accumulator = accumulators[r][unit * vectorsPerUnit() + column];
+      auto &group = accumulators[r];
+      Value *&accumulator = group[(unit * vectorsPerUnit() + column) % group.size()];
       accumulator = accumulate(op(id).reduce, accumulator, tiles_.lookup(op(id).args[0]), valid);
     }
   });

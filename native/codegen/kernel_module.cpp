@@ -29,6 +29,8 @@ public:
 
 private:
   bool needsRescue() const {
+    if (plan_.doublePrecision)
+      return false; // nothing is more precise
     return llvm::any_of(context_.program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
   }
 
@@ -71,13 +73,15 @@ private:
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
     BodyOptions options{plan_.width,
                         plan_.materialize,
-                        /*doublePrecision=*/false,
+                        plan_.doublePrecision,
                         /*compact=*/false,
                         function,
                         rescue,
                         plan_.stores,
                         plan_.prefetchBytes,
-                        plan_.tail};
+                        plan_.tail,
+                        plan_.order,
+                        plan_.accumulators};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();
@@ -226,9 +230,7 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
     return internalError("the generated module is invalid: " + problem);
   unsigned instructions = packet->getInstructionCount();
   bool keeps = plan.materialize == Materialize::Snapshot;
-  uint64_t snapshot = keeps ? snapshotBytes(scheduleProgram(program, true), plan.programsPerPacket(),
-                                            slotSlack(plan.stores, plan.tail))
-                            : 0;
+  uint64_t snapshot = keeps ? snapshotBytes(scheduleProgram(program, true), plan) : 0;
   return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 

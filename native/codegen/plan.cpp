@@ -196,11 +196,11 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
 }
 
 /// Bytes of chunk results, in the widest type.
-uint64_t chunkBytes(const Schedule &schedule, unsigned programs) {
+uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
   uint64_t bytes = 0;
   for (const Level &level : schedule.levels)
     for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
+      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
         bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
   return bytes;
 }
@@ -282,9 +282,9 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                    " vector operations under this plan, more than " +
                                    llvm::Twine(maxGeneratedOperations) +
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
-  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
+  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket(), plan.order);
   if (plan.materialize == Materialize::Snapshot)
-    bytes += snapshotBytes(schedule, plan.programsPerPacket(), slotSlack(plan.stores, plan.tail));
+    bytes += snapshotBytes(schedule, plan);
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

@@ -44,7 +44,4 @@ Schedule scheduleProgram(const ir::Program &program, bool keep);
 /// Elements of a slot, padded so that the last vector may be stored whole.
 int64_t paddedExtent(int64_t extent);
 
-/// Bytes of all private slots for a packet of `programs` programs, with `slack` elements behind each.
-uint64_t snapshotBytes(const Schedule &schedule, unsigned programs, int64_t slack = 0);
-
 } // namespace tile_simd
