@@ -33,7 +33,8 @@ Function *ModuleContext::createFunction(FunctionType *type, GlobalValue::Linkage
   function->addFnAttr("target-cpu", target.cpu);
   function->addFnAttr("target-features", features);
   // LLVM splits <16 x float> into halves on CPUs whose tuning prefers 256 bits, unless the function insists.
-  std::string bits = utostr(std::max(128u, plan.width * 32));
+  const unsigned elementBits = plan.doublePrecision ? 64 : 32;
+  std::string bits = utostr(std::clamp(plan.width * elementBits, 128u, 512u));
   function->addFnAttr("prefer-vector-width", bits);
   function->addFnAttr("min-legal-vector-width", bits);
   return function;

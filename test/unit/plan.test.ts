@@ -250,23 +250,6 @@ describe('switches without effect have their usual value', () => {
   });
 });
 
-describe('switches of which there is one value so far', () => {
-  it('take it, and name it when they are given another', () => {
-    expect(resolve(64, { tail: 'peeled', prefetch: 0 })).toMatchObject({ tail: 'peeled', prefetch: 0 });
-    const refusals: [PlanOptions, string, RegExp][] = [
-      [{ tail: 'overlapping' }, 'plan.tail', /'auto' or 'peeled'/],
-      [{ stores: 'streaming' }, 'plan.stores', /'auto' or 'cached'/],
-      [{ prefetch: 256 }, 'plan.prefetch', /'auto' or 0/],
-      [{ order: 'mapping' }, 'plan.order', /'auto' or 'fixed'/],
-      [{ accumulators: 8 }, 'plan.accumulators', /'auto' or 4/],
-      [{ math: 'contract' }, 'plan.math', /'auto' or 'strict'/],
-      [{ accumulate: 'f64' }, 'plan.accumulate', /'auto' or 'corrected'/],
-    ];
-    for (const [options, argument, says] of refusals)
-      expect(expectError(() => resolve(64, options), 'ERR_INVALID_PLAN', argument).message).toMatch(says);
-  });
-});
-
 describe('full-packet specialization and the environment', () => {
   const enable = { TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION: '1' };
   const disable = { TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '1' };
