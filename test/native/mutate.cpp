@@ -211,12 +211,21 @@ void mutateOp(Object &op, int64_t id, std::mt19937 &random) {
 
 void mutatePlan(Object &plan, std::mt19937 &random) {
   int64_t width = int64_t(2) << below(4, random);
-  switch (below(3, random)) {
+  static const char *const tails[] = {"masked", "overlapping", "peeled"};
+  switch (below(8, random)) {
   case 0:
     plan["width"] = width;
     plan["blockWidth"] = width * int64_t(1 + below(5, random));
     return;
   case 1: plan["mapping"] = otherOfGroup("whole-program", random); return;
+  case 2: plan["stores"] = "streaming"; return;
+  case 3: plan["tail"] = tails[below(3, random)]; return;
+  case 4: plan["prefetch"] = int64_t(below(5000, random)); return;
+  case 5: plan["doublePrecision"] = true; return;
+  case 6:
+    plan["order"] = "mapping";
+    plan["accumulators"] = int64_t(1) << below(4, random);
+    return;
   default: plan["materialize"] = otherOfGroup("reload", random); return;
   }
 }
