@@ -33,6 +33,9 @@ const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
   ],
 };
 
+/** Operators that add products as they are: where these cancel, the error is relative to them and not to the result. */
+export const cancelling: ReadonlySet<string> = new Set(['rope']);
+
 /** Names of the public operators: what has a program. */
 export const operators: readonly string[] = Object.entries(library)
   .filter(([, value]) => typeof value === 'function' && 'program' in value)
