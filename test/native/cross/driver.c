@@ -1,5 +1,5 @@
-/* Runs kernels that were compiled for this machine elsewhere: linked together with their objects and a table of their
- * entries, without the library.
+/* Runs kernels that were compiled for this machine elsewhere: linked together with their objects and a table
+ * of their entries, without the library.
  *
  *   driver LAUNCHES RESULTS
  *
@@ -11,8 +11,8 @@
  *       kind 0, scalar: n holds its 4 bytes      kind 1, input      kind 2, output
  *       kind 3: an output in the very memory of argument n
  *
- * RESULTS gets the bytes of all outputs, one after the other. Each buffer ends where a page without access begins, and
- * stands behind a pattern that must still be there afterwards; so does the workspace. */
+ * RESULTS gets the bytes of all outputs, one after the other. Each buffer ends where a page without access
+ * begins, and stands behind a pattern that must still be there afterwards; so does the workspace. */
 #define _GNU_SOURCE
 #include <stddef.h>
 #include <stdint.h>

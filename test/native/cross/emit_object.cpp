@@ -2,9 +2,9 @@
 //
 //   emit_object [--assembly] REQUESTS FOLDER
 //
-// REQUESTS is a file with one compile request (JSON, as the addon's compile() reads it) per line. Request i becomes
-// FOLDER/i.o, with --assembly its disassembly FOLDER/i.s as well; a line of JSON on stdout tells about each. Stops at the
-// first request that is refused, with its error on stderr.
+// REQUESTS is a file with one compile request (JSON, as the addon's compile() reads it) per line. Request i
+// becomes FOLDER/i.o, with --assembly its disassembly FOLDER/i.s as well; a line of JSON on stdout tells
+// about each. Stops at the first request that is refused, with its error on stderr.
 //
 // This program carries LLVM's AArch64 target beside the host's, so that `target.features` may be "neon".
 #include "jit/kernel_object.h"
