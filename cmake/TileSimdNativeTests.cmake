@@ -40,6 +40,31 @@ if(TARGET LLVMAArch64CodeGen)
   target_link_libraries(emit_object PRIVATE ${_aarch64_libraries})
 endif()
 
+# With P off, code must be that of a build configured without the pass's source (TILE_SIMD_FULL_PACKET=OFF): the same
+# program is linked with the core and with a core that lacks the pass, and both must print the same.
+if(TILE_SIMD_FULL_PACKET)
+  set(_core_objects "$<TARGET_OBJECTS:tile_simd_core>")
+  add_library(core_without_pass OBJECT EXCLUDE_FROM_ALL native/jit/kernel_object.cpp)
+  target_include_directories(core_without_pass PRIVATE native)
+  target_link_libraries(core_without_pass PUBLIC tile_simd_llvm PRIVATE tile_simd_options)
+  target_compile_definitions(core_without_pass PRIVATE TILE_SIMD_WITHOUT_FULL_PACKET)
+  _tile_simd_executable(published_cells test/native/without_pass/published_cells.cpp)
+  add_executable(published_cells_without_pass EXCLUDE_FROM_ALL test/native/without_pass/published_cells.cpp
+    "$<FILTER:${_core_objects},EXCLUDE,(passes/full_packet|jit/kernel_object)\\.cpp>")
+  target_include_directories(published_cells_without_pass PRIVATE native)
+  target_link_libraries(published_cells_without_pass PRIVATE tile_simd_options core_without_pass)
+  set_target_properties(published_cells_without_pass PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/native")
+  foreach(_name published_cells published_cells_without_pass)
+    target_include_directories(${_name} PRIVATE test/native)
+    target_link_libraries(${_name} PRIVATE native_test_support)
+    add_dependencies(native_tests ${_name})
+  endforeach()
+  add_test(NAME without_full_packet_pass COMMAND ${CMAKE_COMMAND}
+    -DFIRST=$<TARGET_FILE:published_cells> -DSECOND=$<TARGET_FILE:published_cells_without_pass>
+    -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutputs.cmake")
+endif()
+
 # norm_bench: native-entry times beside hand-written intrinsics. The hand code is C, compiled for AVX2 and FMA, and
 # for AVX-512 only where the file's name says so (or the compiler would improve the AVX2 code with it). At run time
 # bench/native decides which of it this machine may execute.

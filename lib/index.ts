@@ -35,6 +35,27 @@ export {
   type RopeProgramOptions,
 } from './kernels/rope.js';
 export { ropeTables, type RopeTables, type RopeTablesOptions } from './kernels/rope-tables.js';
+export {
+  l2Normalize,
+  type L2Normalize,
+  type L2NormalizeOptions,
+  type L2NormalizeProgramOptions,
+} from './kernels/l2-normalize.js';
+export {
+  meanPool,
+  type MeanPool,
+  type MeanPoolOptions,
+  type MeanPoolProgramOptions,
+  type PoolAxis,
+} from './kernels/mean-pool.js';
+export {
+  quantizeRows,
+  type QuantizedRows,
+  type QuantizeRows,
+  type QuantizeRowsOptions,
+  type QuantizeRowsProgramOptions,
+} from './kernels/quantize-rows.js';
+export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
 export {

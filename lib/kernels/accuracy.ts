@@ -6,9 +6,10 @@
 import type { RowMask, RowScalar } from '../dsl/values.js';
 
 const smallestTrusted = 2 ** -100;
-const largestF32 = (2 - 2 ** -23) * 2 ** 127;
+/** Largest f32. */
+export const largestTrusted: number = (2 - 2 ** -23) * 2 ** 127;
 
 /** Whether a variance plus eps is in the range that f32 squares get right. */
 export function isTrusted(variance: RowScalar): RowMask {
-  return variance.ge(smallestTrusted).and(variance.le(largestF32));
+  return variance.ge(smallestTrusted).and(variance.le(largestTrusted));
 }

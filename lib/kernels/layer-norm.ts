@@ -1,4 +1,5 @@
-// LayerNorm: y = (x - mean) / sqrt(var + eps) * weight + bias, var = mean((x - mean)^2), row by row.
+// LayerNorm: y = (x - mean) / sqrt(var + eps) * weight + bias, var = mean((x - mean)^2), row by row
+// or along another axis.
 //
 // Source: Ba, Kiros and Hinton, "Layer Normalization" (2016), as ONNX LayerNormalization (opset 17) defines it.
 // Accuracy: the corrected two-pass algorithm (Chan, Golub and LeVeque, "Algorithms for computing the sample variance",
@@ -12,7 +13,7 @@ import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
 import { RowLaunches } from './launches.js';
-import { layoutOf, newOutput } from './layout.js';
+import { innerOf, layoutOf, newOutput, type InnerOption } from './layout.js';
 import {
   checkEps,
   checkIdleOutput,
@@ -29,12 +30,12 @@ import {
 } from './one-line.js';
 import { checkProgramOptions, Variants } from './variants.js';
 
-export interface LayerNormOptions<T extends RowArray = Float32Array> extends RowOptions<T> {
+export interface LayerNormOptions<T extends RowArray = Float32Array> extends RowOptions<T>, InnerOption {
   /** Added to the variance; rounded to f32. 1e-5 by default. */
   readonly eps?: number | undefined;
-  /** Takes the mean of each row: one element per row, f32 whatever x holds. */
+  /** Takes the mean of each row: one element per row (with `inner`, [rows][inner]), f32 whatever x holds. */
   readonly mean?: Float32Array | undefined;
-  /** Takes 1 / sqrt(var + eps) of each row: one element per row, f32 whatever x holds. */
+  /** Takes 1 / sqrt(var + eps) of each row: laid out as `mean`, f32 whatever x holds. */
   readonly invStdDev?: Float32Array | undefined;
 }
 
@@ -48,6 +49,8 @@ export interface LayerNormProgramOptions {
   readonly mean?: boolean | undefined;
   /** Whether the row's 1 / sqrt(var + eps) is an output; false by default. */
   readonly invStdDev?: boolean | undefined;
+  /** Whether it runs along another axis than the last: a grid, with `inner` elements between columns; false by default. */
+  readonly inner?: boolean | undefined;
   /** Storage type of x and y; f32 by default. */
   readonly dtype?: RowDType | undefined;
   /** Storage type of the weight; that of x by default. */
@@ -62,8 +65,10 @@ function write(
   biasDtype: RowDType | undefined,
   hasMean: boolean,
   hasInvStdDev: boolean,
+  hasInner: boolean,
 ): TileProgram {
   return program('layer_norm', (b) => {
+    if (hasInner) b.grid('inner');
     const x = b.input('x', { dtype });
     const weight = weightDtype && b.input('weight', { access: 'column', dtype: weightDtype });
     const bias = biasDtype && b.input('bias', { access: 'column', dtype: biasDtype });
@@ -108,15 +113,22 @@ const programs = new Variants(write);
 function layerNormProgram(options: LayerNormProgramOptions = {}): TileProgram {
   checkProgramOptions(
     options,
-    ['weight', 'bias', 'mean', 'invStdDev'],
+    ['weight', 'bias', 'mean', 'invStdDev', 'inner'],
     ['dtype', 'weightDtype', 'biasDtype'],
   );
-  const { weight = true, bias = true, mean = false, invStdDev = false } = options;
+  const { weight = true, bias = true, mean = false, invStdDev = false, inner = false } = options;
   const { dtype = 'f32', weightDtype = dtype, biasDtype = dtype } = options;
-  return programs.get(dtype, weight ? weightDtype : undefined, bias ? biasDtype : undefined, mean, invStdDev);
+  return programs.get(
+    dtype,
+    weight ? weightDtype : undefined,
+    bias ? biasDtype : undefined,
+    mean,
+    invStdDev,
+    inner,
+  );
 }
 
-const known: ReadonlySet<string> = new Set(['eps', 'mean', 'invStdDev', ...rowOptionNames]);
+const known: ReadonlySet<string> = new Set(['eps', 'mean', 'invStdDev', 'inner', ...rowOptionNames]);
 const noOptions: LayerNormOptions = Object.freeze({});
 const launches = new RowLaunches();
 
@@ -132,7 +144,8 @@ function layerNormCall(
   const biasDtype = vectorDType(bias, dtype, 'bias');
   const { mean, invStdDev } = options;
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, dtype, options, { cols: (weight ?? bias)?.length });
+  const inner = innerOf(options);
+  const layout = layoutOf(x, dtype, options, { cols: (weight ?? bias)?.length, inner });
   checkVectorLength(weight, layout.cols, 'weight');
   checkVectorLength(bias, layout.cols, 'bias');
   if (layout.rows === 0) {
@@ -142,12 +155,20 @@ function layerNormCall(
     checkIdleOutput(invStdDev, 'f32', 'invStdDev');
     return options.out ?? newOutput(layout, x);
   }
-  const compiled = programs.get(dtype, weightDtype, biasDtype, mean !== undefined, invStdDev !== undefined);
+  const compiled = programs.get(
+    dtype,
+    weightDtype,
+    biasDtype,
+    mean !== undefined,
+    invStdDev !== undefined,
+    inner > 1,
+  );
   const run = launches.find(compiled, layout, options.plan);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const { rows } = layout;
+  const count = rows * inner;
   if (weight !== null && bias !== null && mean === undefined && invStdDev === undefined) {
-    const status = run(rows, 0, rows, x, weight, bias, eps, out); // the usual form: no array of values
+    const status = run(rows, 0, count, x, weight, bias, eps, out); // the usual form: no array of values
     if (status !== 0) throw launches.refusal(status, compiled, layout, [x, weight, bias, eps, out]);
     return out;
   }
@@ -158,7 +179,7 @@ function layerNormCall(
   values.push(eps, out);
   if (mean !== undefined) values.push(mean);
   if (invStdDev !== undefined) values.push(invStdDev);
-  const status = run(rows, 0, rows, ...values);
+  const status = run(rows, 0, count, ...values);
   if (status !== 0) throw launches.refusal(status, compiled, layout, values);
   return out;
 }
@@ -169,8 +190,8 @@ export interface LayerNorm {
    * `(x - mean) / sqrt(var + eps) * weight + bias` for each row of `x`, right to 5e-5 also for rows with a large mean
    * and for squares beyond f32. With eps > 0 a constant row gives the bias exactly.
    *
-   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result. A
-   * Uint16Array holds f16 or bf16, as `options.dtype` says.
+   * @param x rows * cols elements, row by row (`rowStride` apart); with `inner`, [rows][cols][inner]. No rows, or no
+   * columns, give an empty result. A Uint16Array holds f16 or bf16, as `options.dtype` says.
    * @param weight cols elements of f32 or of x's dtype, or null for none.
    * @param bias cols elements of f32 or of x's dtype, or null for none. With neither weight nor bias `cols` must be given.
    * @returns `out`, or a new array of x's class of rows * `outRowStride` elements.
@@ -184,7 +205,7 @@ export interface LayerNorm {
     bias?: Float32Array | SameArray<T> | null,
     options?: LayerNormOptions<SameArray<T>>,
   ): SameArray<T>;
-  /** The tile program: parameters x, weight, bias, eps, y, mean, invStdDev; dim cols. */
+  /** The tile program: parameters x, weight, bias, eps, y, mean, invStdDev; dim cols, and inner for a grid. */
   program(options?: LayerNormProgramOptions): TileProgram;
 }
 

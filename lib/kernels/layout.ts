@@ -39,6 +39,24 @@ export interface LayoutRequest {
   readonly strideOption?: string | undefined;
 }
 
+/** Option of the operators that run along any axis. */
+export interface InnerOption {
+  /**
+   * Elements between neighbouring columns, 1 by default: `x` is [rows][cols][inner], and each of rows * inner programs
+   * works on `cols` elements. So an operator runs along any axis: what stands before the axis are the rows, what stands
+   * behind it is `inner`.
+   */
+  readonly inner?: number | undefined;
+}
+
+/** The option `inner`, checked. */
+export function innerOf({ inner = 1 }: InnerOption): number {
+  if (typeof inner !== 'number') throw invalidType('inner', 'a number of elements', inner);
+  if (!Number.isInteger(inner) || inner < 0 || inner > maxExtent)
+    throw invalidValue('inner', `an integer from 0 to ${maxExtent}`, inner);
+  return inner;
+}
+
 /** Columns and rows of a call. Checks that x is an array of `dtype`. */
 export function layoutOf(
   x: unknown,

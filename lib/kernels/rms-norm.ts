@@ -1,4 +1,4 @@
-// RMSNorm: y = x / sqrt(mean(x^2) + eps) * weight, row by row.
+// RMSNorm: y = x / sqrt(mean(x^2) + eps) * weight, row by row or along another axis.
 //
 // Source: Zhang and Sennrich, "Root Mean Square Layer Normalization" (2019), with eps inside the root as in ONNX
 // RMSNormalization (opset 23). Accuracy: the mean of squares is a blocked f32 sum; rows whose squares leave the range
@@ -8,7 +8,7 @@ import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { isTrusted } from './accuracy.js';
 import { RowLaunches } from './launches.js';
-import { layoutOf, newOutput } from './layout.js';
+import { innerOf, layoutOf, newOutput, type InnerOption } from './layout.js';
 import {
   checkEps,
   checkIdleOutput,
@@ -25,7 +25,7 @@ import {
 } from './one-line.js';
 import { checkProgramOptions, Variants } from './variants.js';
 
-export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOptions<T> {
+export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOptions<T>, InnerOption {
   /** Added to the mean of squares; rounded to f32. 1e-5 by default. */
   readonly eps?: number | undefined;
 }
@@ -34,14 +34,17 @@ export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOp
 export interface RmsNormProgramOptions {
   /** Whether there is a weight; true by default. */
   readonly weight?: boolean | undefined;
+  /** Whether it runs along another axis than the last: a grid, with `inner` elements between columns; false by default. */
+  readonly inner?: boolean | undefined;
   /** Storage type of x and y; f32 by default. */
   readonly dtype?: RowDType | undefined;
   /** Storage type of the weight; that of x by default. */
   readonly weightDtype?: RowDType | undefined;
 }
 
-function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram {
+function write(dtype: RowDType, weightDtype: RowDType | undefined, hasInner: boolean): TileProgram {
   return program('rms_norm', (b) => {
+    if (hasInner) b.grid('inner');
     const x = b.input('x', { dtype });
     const weight = weightDtype && b.input('weight', { access: 'column', dtype: weightDtype });
     const eps = b.scalar('eps');
@@ -57,12 +60,12 @@ function write(dtype: RowDType, weightDtype: RowDType | undefined): TileProgram 
 const programs = new Variants(write);
 
 function rmsNormProgram(options: RmsNormProgramOptions = {}): TileProgram {
-  checkProgramOptions(options, ['weight'], ['dtype', 'weightDtype']);
-  const { weight = true, dtype = 'f32', weightDtype = dtype } = options;
-  return programs.get(dtype, weight ? weightDtype : undefined);
+  checkProgramOptions(options, ['weight', 'inner'], ['dtype', 'weightDtype']);
+  const { weight = true, inner = false, dtype = 'f32', weightDtype = dtype } = options;
+  return programs.get(dtype, weight ? weightDtype : undefined, inner);
 }
 
-const known: ReadonlySet<string> = new Set(['eps', ...rowOptionNames]);
+const known: ReadonlySet<string> = new Set(['eps', 'inner', ...rowOptionNames]);
 const noOptions: RmsNormOptions = Object.freeze({});
 const launches = new RowLaunches();
 
@@ -75,7 +78,8 @@ function rmsNormCall(
   const dtype = dtypeOf(x, options);
   const weightDtype = vectorDType(weight, dtype, 'weight');
   const eps = checkEps(options.eps === undefined ? defaultEps : options.eps);
-  const layout = layoutOf(x, dtype, options, { cols: weight?.length });
+  const inner = innerOf(options);
+  const layout = layoutOf(x, dtype, options, { cols: weight?.length, inner });
   const { rows } = layout;
   checkVectorLength(weight, layout.cols, 'weight');
   if (rows === 0) {
@@ -83,10 +87,12 @@ function rmsNormCall(
     checkIdleOutput(options.out, dtype, 'out');
     return options.out ?? newOutput(layout, x);
   }
-  const compiled = programs.get(dtype, weightDtype);
+  const compiled = programs.get(dtype, weightDtype, inner > 1);
   const run = launches.find(compiled, layout, options.plan);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
-  const status = weight === null ? run(rows, 0, rows, x, eps, out) : run(rows, 0, rows, x, weight, eps, out);
+  const count = rows * inner;
+  const status =
+    weight === null ? run(rows, 0, count, x, eps, out) : run(rows, 0, count, x, weight, eps, out);
   if (status !== 0) {
     throw launches.refusal(status, compiled, layout, weight === null ? [x, eps, out] : [x, weight, eps, out]);
   }
@@ -98,8 +104,8 @@ export interface RmsNorm {
   /**
    * `x / sqrt(mean(x^2) + eps) * weight` for each row of `x`, right to 5e-5 whatever the magnitude of the row.
    *
-   * @param x rows * cols elements, row by row (`rowStride` apart). No rows, or no columns, give an empty result. A
-   * Uint16Array holds f16 or bf16, as `options.dtype` says.
+   * @param x rows * cols elements, row by row (`rowStride` apart); with `inner`, [rows][cols][inner]. No rows, or no
+   * columns, give an empty result. A Uint16Array holds f16 or bf16, as `options.dtype` says.
    * @param weight cols elements of f32 or of x's dtype, or null for none; then `cols` must be given.
    * @returns `out`, or a new array of x's class of rows * `outRowStride` elements.
    * @throws before anything is written: ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_BUFFER_LENGTH,
@@ -111,7 +117,7 @@ export interface RmsNorm {
     weight: Float32Array | SameArray<T> | null,
     options?: RmsNormOptions<SameArray<T>>,
   ): SameArray<T>;
-  /** The tile program: parameters x, weight, eps, y; dim cols. */
+  /** The tile program: parameters x, weight, eps, y; dim cols, and inner for a grid. */
   program(options?: RmsNormProgramOptions): TileProgram;
 }
 

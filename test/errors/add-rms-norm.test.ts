@@ -70,7 +70,7 @@ describe('addRmsNorm', () => {
     const one = memory.subarray(0, 4);
     refuse({ x: one }, { out: memory.subarray(2, 6) }, overlap, 'out', ['x']);
     refuse({ residual: one }, { sumOut: memory.subarray(2, 6) }, overlap, 'sumOut', ['residual']);
-    refuse({ out: one }, { sumOut: memory.subarray(2, 6) }, overlap, 'out', ['sumOut']);
+    refuse({ out: one }, { sumOut: memory.subarray(2, 6) }, overlap, 'sumOut', ['out']);
     refuse({}, { out: one, sumOut: one }, overlap, 'sumOut', ['out']);
     refuse({ weight: memory.subarray(0, 2) }, { sumOut: one }, overlap, 'sumOut', ['weight']);
   });

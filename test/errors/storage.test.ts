@@ -80,7 +80,7 @@ describe('one-line calls', () => {
     expectRefusal(() => rmsNorm.program({ biasDtype: 'f16' } as never), {
       code: value,
       argument: 'biasDtype',
-      says: ['weight, dtype, weightDtype'],
+      says: ['weight, inner, dtype, weightDtype'],
     });
   });
 

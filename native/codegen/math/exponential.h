@@ -14,7 +14,7 @@ inline Ln2 ln2(const MathBuilder &m) {
 }
 inline constexpr double log2e = 0x1.71547652b82fep0;
 
-/// q of exp(r) = 1 + r + r^2 q(r), |r| <= ln(2)/2: within 2^-28 (f32), 2^-60 (f64).
+/// q of exp(r) = 1 + r + r^2 q(r), |r| <= ln(2)/2: within 2^-28 (f32), 2^-57 (f64).
 llvm::ArrayRef<double> expTail(const MathBuilder &m);
 /// q of 2^r = 1 + r q(r), |r| <= 1/2: the same.
 llvm::ArrayRef<double> exp2Tail(const MathBuilder &m);

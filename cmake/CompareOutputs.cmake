@@ -1,0 +1,12 @@
+# cmake -DFIRST=program -DSECOND=program -P CompareOutputs.cmake: both must succeed and print the same, and something.
+foreach(_which FIRST SECOND)
+  execute_process(COMMAND "${${_which}}" OUTPUT_VARIABLE _${_which} RESULT_VARIABLE _status)
+  if(NOT _status EQUAL 0)
+    message(FATAL_ERROR "${${_which}} failed: ${_status}")
+  endif()
+endforeach()
+string(LENGTH "${_FIRST}" _length)
+if(_length EQUAL 0 OR NOT _FIRST STREQUAL _SECOND)
+  message(FATAL_ERROR "the outputs differ (${_length} bytes from the first)")
+endif()
+message(STATUS "${_length} bytes are the same")
