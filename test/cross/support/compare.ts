@@ -20,6 +20,9 @@ const rounding: Readonly<Record<OutputDType, readonly [number, number]>> = {
   i8: [0, 0.5],
 };
 
+/** What i8 storage makes of a number, but for the rounding. */
+const saturated = (value: number) => (Number.isNaN(value) ? 0 : Math.max(-128, Math.min(127, value)));
+
 /** Expects the outputs of two launches to have the same bits, except that any NaN equals any other. */
 export function expectSameOutputs(
   program: TileProgram,
@@ -53,7 +56,8 @@ export function expectRight(
     const [relative, least] = rounding[param.dtype];
     const values = (got as Args)[param.name] as Float32Array;
     expect(values.length, what).toBe(exact[param.name].length);
-    exact[param.name].forEach((want, i) => {
+    exact[param.name].forEach((exactly, i) => {
+      const want = param.dtype === 'i8' ? saturated(exactly) : exactly;
       if (skips(Math.floor((i * rows) / values.length))) return;
       const value = decode(values[i], param.dtype);
       if (isClose(value, want, { abs: promised.abs + least, rel: promised.rel + relative })) return;

@@ -10,9 +10,16 @@ interface Operator {
 }
 
 const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
-  rmsNorm: [{}, { weight: false }, { weightDtype: 'f32' }],
-  layerNorm: [{}, { bias: false, mean: true }, { weight: false, bias: false, invStdDev: true }],
+  rmsNorm: [{}, { weight: false }, { weightDtype: 'f32' }, { inner: true }],
+  layerNorm: [
+    {},
+    { bias: false, mean: true },
+    { weight: false, bias: false, invStdDev: true },
+    { inner: true },
+  ],
   addRmsNorm: [{}, { weight: false }],
+  l2Normalize: [{}, { inner: true }],
+  meanPool: [{ axis: 'rows' }, { axis: 'columns' }],
   silu: [{}, { alpha: true }],
   swiglu: [{}, { alpha: true }],
   gelu: [{}, { approximate: 'tanh' }],
