@@ -18,6 +18,9 @@ export interface Finding {
   readonly message: string;
 }
 
+/** Spilled vectors that are no finding: a few values that do not change in a loop wait on the stack beside it. */
+const harmlessSpills = 3;
+
 /** Functions that run once per row at most, beside the cold ones. */
 const oncePerRow = /\.(?:join|combine)_\w+$/;
 
@@ -73,7 +76,7 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
   for (const code of functions) {
     const { name } = code;
     if (coldName.test(name) || oncePerRow.test(name)) continue;
-    if (code.stackStores > 0)
+    if (code.stackStores > 0 && code.vectorSpills > harmlessSpills)
       find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
     if (!facts.gathersAllowed && !facts.privateGathers)
       find('gather', name, accesses(code, 'gathered'), 'gathers or scatters elements that are neighbours');

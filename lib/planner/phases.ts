@@ -19,6 +19,8 @@ export interface Phases {
   readonly keptValues: number;
   /** Whether one of them is the result of an elementary function or of arithmetic on one: dear to compute again. */
   readonly keepsElementary: boolean;
+  /** Whether tiles go through an elementary function at all: it takes registers to work in. */
+  readonly hasElementary: boolean;
   /** The same where only what was loaded waits, and the rest is computed again. */
   readonly keptLoads: number;
   /** Dims of the row-indexed tiles that reductions load; load and reduction fusion is about them alone. */
@@ -168,6 +170,7 @@ export function analyzePhases(program: TileProgram): Phases {
   return {
     count: Math.max(0, ...available) + 1,
     keptValues: kept.most,
+    hasElementary: isElementary.includes(true),
     keepsElementary: [...kept.ids].some((id) => isElementary[id]),
     keptLoads: waitingOf(program, available, (id) => !isRowLoad(id)).most,
     reducedDims: reducedDims(program, isRowLoad),

@@ -6,6 +6,7 @@ import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
 import { cooperativeOptions } from './cooperative.js';
+import { resolvePrefetch, resolveStores, resolveTail } from './memory-switches.js';
 import { analyzePhases } from './phases.js';
 import {
   maxBlockWidth,
@@ -15,8 +16,9 @@ import {
   type Plan,
   type Width,
 } from './plan.js';
+import { resolvePrecision } from './precision.js';
 import { resolvePrivateMemory, widestTile } from './private-memory.js';
-import { resolveUnroll, usualOnly, type Situation } from './switches.js';
+import { resolveUnroll, type Situation } from './switches.js';
 import { targetOf, type Target } from './target.js';
 
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
@@ -35,6 +37,8 @@ export interface FullPacketDecision {
 }
 
 export interface ResolvedPlan {
+  /** What is compiled under the plan: the program, or what its `math` and `accumulate` make of it. */
+  readonly program: TileProgram;
   readonly plan: Plan;
   readonly decision: FullPacketDecision;
 }
@@ -73,16 +77,17 @@ const automaticFullPacket = true;
  * Resolves checked options; the plan is frozen. `flat`: one element per program, one kernel for every length.
  */
 export function resolvePlan(
-  program: TileProgram,
+  given: TileProgram,
   extents: Extents,
-  given: CheckedPlanOptions,
+  asked: CheckedPlanOptions,
   cpu: NativeCpu,
   environment: Environment,
   flat = false,
 ): ResolvedPlan {
-  const cooperative = given.cooperative === true;
-  const options = cooperative ? cooperativeOptions(given, program, flat) : given;
+  const cooperative = asked.cooperative === true;
+  const options = cooperative ? cooperativeOptions(asked, given, flat) : asked;
   const target = targetOf(options.features, cpu);
+  const { program, switches } = resolvePrecision(given, options);
   const mapping = resolveMapping(options.mapping, program, flat);
   const columns = widestTile({ program, extents });
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
@@ -90,24 +95,23 @@ export function resolvePlan(
   const situation: Situation = { program, extents, options, target, mapping, width, phases };
   const decision = decideFullPacket(options.fullPacket, environment);
   const memory = resolvePrivateMemory(situation);
+  const access = { program, extents, flat, options, plan: { mapping, width, ...memory } };
+  const tail = resolveTail(access);
   const plan: Plan = Object.freeze({
     mapping,
     width,
     fullPacket: decision.fullPacket,
     ...memory,
-    accumulators: usualOnly('accumulators', situation, 4),
     unroll: resolveUnroll(situation, memory.fuse, memory.materialize),
-    stores: usualOnly('stores', situation, 'cached'),
-    prefetch: usualOnly('prefetch', situation, 0),
-    tail: usualOnly('tail', situation, 'peeled'),
+    stores: resolveStores(access, tail),
+    prefetch: resolvePrefetch(access),
+    tail,
     cooperative,
-    order: usualOnly('order', situation, 'fixed'),
-    math: usualOnly('math', situation, 'strict'),
-    accumulate: usualOnly('accumulate', situation, 'corrected'),
+    ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
   });
-  return { plan, decision };
+  return { program, plan, decision };
 }
 
 /**

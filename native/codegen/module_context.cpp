@@ -30,28 +30,14 @@ Function *ModuleContext::createFunction(FunctionType *type, GlobalValue::Linkage
   std::string features;
   for (const std::string &feature : target.features)
     features += (features.empty() ? "+" : ",+") + feature;
-  function->addFnAttr("target-cpu", "x86-64");
+  function->addFnAttr("target-cpu", target.cpu);
   function->addFnAttr("target-features", features);
   // LLVM splits <16 x float> into halves on CPUs whose tuning prefers 256 bits, unless the function insists.
-  std::string bits = utostr(std::max(128u, plan.width * 32));
+  const unsigned elementBits = plan.doublePrecision ? 64 : 32;
+  std::string bits = utostr(std::clamp(plan.width * elementBits, 128u, 512u));
   function->addFnAttr("prefer-vector-width", bits);
   function->addFnAttr("min-legal-vector-width", bits);
   return function;
-}
-
-GlobalVariable *ModuleContext::laneOffsets(unsigned width, int64_t distance) {
-  std::string name = program.name + ".lane_offsets_" + utostr(uint64_t(distance));
-  if (GlobalVariable *existing = module.getNamedGlobal(name))
-    return existing;
-  SmallVector<uint32_t, 16> offsets;
-  for (unsigned lane = 0; lane < width; ++lane)
-    offsets.push_back(uint32_t(lane * uint64_t(distance)));
-  Constant *vector = ConstantDataVector::get(llvm, offsets);
-  auto *global = new GlobalVariable(module, vector->getType(), /*isConstant=*/true,
-                                    GlobalValue::InternalLinkage, vector, name);
-  global->setExternallyInitialized(true);
-  global->setAlignment(Align(64));
-  return global;
 }
 
 void ModuleContext::markColumnLoad(Instruction *load) const {

@@ -15,6 +15,7 @@ struct TargetFacts {
   unsigned vectorRegisters = 16;
   bool hasFma = true;
   bool hasF16 = true; // conversions between f16 and f32
+  std::string cpu;
   std::vector<std::string> features;
 };
 
@@ -45,9 +46,6 @@ public:
   /// A function of the kernel with the attributes that all of them carry.
   llvm::Function *createFunction(llvm::FunctionType *type, llvm::GlobalValue::LinkageTypes linkage,
                                  const llvm::Twine &suffix);
-
-  /// <0, d, 2d, ... (W-1)d> (i32) in read-only memory whose contents the optimizer may not count on.
-  llvm::GlobalVariable *laneOffsets(unsigned width, int64_t distance);
 
   /// Column-indexed inputs share no element with an output (an output may only be a row-indexed input), and
   /// the workspace shares none with anyone: these marks let LLVM hoist such loads over stores.

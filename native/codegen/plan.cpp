@@ -4,6 +4,7 @@
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
+#include "codegen/streaming.h"
 #include "codegen/transpose.h"
 #include "support/error.h"
 
@@ -156,17 +157,7 @@ namespace {
 /// Vector operations that an op comes to, roughly.
 uint64_t generatedOperations(const ir::Op &op) {
   constexpr uint64_t elementaryFunction = 30;
-  switch (op.code) {
-  case ir::OpCode::Exp:
-  case ir::OpCode::Exp2:
-  case ir::OpCode::Log:
-  case ir::OpCode::Tanh:
-  case ir::OpCode::Erf:
-  case ir::OpCode::Sigmoid:
-  case ir::OpCode::Sin:
-  case ir::OpCode::Cos: return elementaryFunction;
-  default: return 1;
-  }
+  return ir::isElementary(op.code) ? elementaryFunction : 1;
 }
 
 /// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.
@@ -200,20 +191,20 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
 }
 
 /// Bytes of chunk results, in the widest type.
-uint64_t chunkBytes(const Schedule &schedule, unsigned programs) {
+uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
   uint64_t bytes = 0;
   for (const Level &level : schedule.levels)
     for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
+      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
         bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
   return bytes;
 }
 
 /// What the phases of a cooperative kernel evaluate once more: every scalar of the levels before their own.
-uint64_t repeatedScalars(const ir::Program &program, const Schedule &schedule) {
+uint64_t repeatedScalars(const ir::Program &program, const Schedule &schedule, bool doublePrecision) {
   uint64_t operations = 0, untilLevel = 0;
   unsigned next = 0; // level that `untilLevel` does not include yet
-  for (const CooperativePhase &phase : cooperativePhases(program, schedule)) {
+  for (const CooperativePhase &phase : cooperativePhases(program, schedule, doublePrecision)) {
     for (; next <= phase.level; ++next) {
       for (unsigned id : schedule.levels[next].scalars)
         untilLevel += generatedOperations(program.ops[id]);
@@ -242,6 +233,46 @@ llvm::Error checkPrivateMemory(const Plan &plan) {
 
 } // namespace
 
+static llvm::Error checkStores(const Plan &plan, const ir::Program &program) {
+  if (plan.stores == Stores::Cached)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram && !program.flat)
+    return invalidPlan("plan.stores", "\"streaming\" under whole-program is for kernels for every length: "
+                                      "columns of a row are stored in pieces of 16 bytes");
+  if (plan.tail != Tail::Peeled)
+    return invalidPlan("plan.stores", "\"streaming\" peels both ends of a row itself: plan.tail must be "
+                                      "\"peeled\"");
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.stores", "\"streaming\" reads private memory at any element: it must be "
+                                      "interleaved and contiguous");
+  if (!firstStreamable(program, plan.width))
+    return invalidPlan("plan.stores", "\"streaming\" takes an output whose vectors are neighbouring elements "
+                                      "of at least 16 bytes");
+  return llvm::Error::success();
+}
+
+static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
+  if (plan.tail == Tail::Peeled)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram)
+    return invalidPlan("plan.tail", "vectors end raggedly under packet-local alone: expected \"peeled\"");
+  if (plan.tail == Tail::Masked) {
+    if (plan.materialize == Materialize::Registers)
+      return invalidPlan("plan.tail",
+                         "\"masked\" bounds the vectors of a loop, and \"registers\" unrolls it");
+    return llvm::Error::success();
+  }
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.tail", "\"overlapping\" reads private memory at any element: it must be "
+                                    "interleaved and contiguous");
+  for (const Level &level : schedule.levels)
+    for (const ElementLoop &loop : level.loops)
+      if (loop.reductions.empty() && loop.extent < plan.width)
+        return invalidPlan("plan.tail", "\"overlapping\" takes rows of at least one vector, given " +
+                                            llvm::Twine(loop.extent) + " elements");
+  return llvm::Error::success();
+}
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (plan.cooperative)
     if (llvm::Error e = checkCooperative(plan, program))
@@ -251,7 +282,11 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                        "\"whole-program\"");
   if (llvm::Error e = checkPrivateMemory(plan))
     return e;
+  if (llvm::Error e = checkStores(plan, program))
+    return e;
   Schedule schedule = scheduleProgram(program, plan.materialize, plan.fuse);
+  if (llvm::Error e = checkTail(plan, schedule))
+    return e;
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
     bool packetLocal = plan.mapping == Mapping::PacketLocal;
@@ -270,16 +305,16 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
     operations +=
         generatedOperations(program, scheduleProgram(program, Materialize::Reload), plan, /*unrolled=*/false);
   if (plan.cooperative)
-    operations += repeatedScalars(program, schedule);
+    operations += repeatedScalars(program, schedule, plan.doublePrecision);
   if (operations > maxGeneratedOperations)
     return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
                                    " vector operations under this plan, more than " +
                                    llvm::Twine(maxGeneratedOperations) +
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
   uint64_t bytes = plan.cooperative ? sharedBytes(schedule, sizeof(double))
-                                    : chunkBytes(schedule, plan.programsPerPacket());
+                                    : chunkBytes(schedule, plan.programsPerPacket(), plan.order);
   if (usesPrivateMemory(plan.materialize))
-    bytes += snapshotBytes(schedule, plan.programsPerPacket());
+    bytes += snapshotBytes(schedule, plan);
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

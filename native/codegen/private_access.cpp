@@ -1,9 +1,8 @@
 // Where kept tile values wait between the levels: in registers, or in slots of private memory.
 //
 // A slot is accessed by vectors of neighbouring elements, or, where the plan asks for it, lane by lane: by
-// gathers and scatters, which LLVM makes scalar accesses of where the target has none. How far the lanes are
-// apart is then read from memory whose contents LLVM does not know, or it would make ordinary vectors of
-// gathers whose lanes turn out to be neighbours.
+// gathers and scatters, which LLVM makes scalar accesses of where the target has none. LLVM 21 does not see
+// that the lanes of such a gather may be neighbours (test/run/plan-switches.test.ts would tell).
 #include "codegen/body.h"
 
 namespace tile_simd {
@@ -21,16 +20,10 @@ FixedVectorType *BodyEmitter::keptType(unsigned id) const {
 
 /// Address of each lane's element, for the vector that starts at `element`.
 Value *BodyEmitter::laneAddresses(int slot, Value *element) {
-  int64_t distance = options_.interleave ? 1 : private_.laneElements(slot, width_);
-  Value *&offsets = laneOffsets_[distance];
-  if (!offsets)
-    atEntry([&] {
-      GlobalVariable *global = context_.laneOffsets(unsigned(width_), distance);
-      LoadInst *load = builder_.CreateAlignedLoad(global->getValueType(), global,
-                                                  global->getAlign().valueOrOne(), "lanes");
-      context_.markInvariant(load);
-      offsets = load;
-    });
+  uint64_t distance = options_.interleave ? 1 : uint64_t(private_.laneElements(slot, width_));
+  SmallVector<uint64_t, 16> offsets;
+  for (uint64_t lane = 0; lane < uint64_t(width_); ++lane)
+    offsets.push_back(lane * distance);
   Value *first = nullptr;
   if (options_.interleave) {
     first = private_.slotElement(builder_, slot, element);
@@ -38,7 +31,26 @@ Value *BodyEmitter::laneAddresses(int slot, Value *element) {
     Value *perVector = builder_.getInt64(uint64_t(unitElements() / vectorsPerUnit()));
     first = private_.laneElement(builder_, slot, builder_.CreateExactUDiv(element, perVector));
   }
-  return builder_.CreateInBoundsGEP(compute(), first, offsets);
+  return builder_.CreateInBoundsGEP(compute(), first, ConstantDataVector::get(context_.llvm, offsets));
+}
+
+/// Private vectors start at multiples of their size, but for units that start anywhere.
+Align BodyEmitter::privateAlign() const {
+  const uint64_t element = compute()->getScalarSizeInBits() / 8;
+  return bounds_.numbers ? Align(element) : PrivateMemory::vectorAlign(uint64_t(width_) * element);
+}
+
+/// The vector from element `first` on; where a unit starts anywhere, out of two kept ones.
+Value *BodyEmitter::readRegisters(unsigned id, uint64_t first) {
+  uint64_t behind = bounds_.numbers ? first % uint64_t(width_) : 0;
+  Value *value = inRegisters_.lookup({id, first - behind});
+  if (behind == 0)
+    return value;
+  SmallVector<int, 16> lanes;
+  for (int64_t lane = 0; lane < width_; ++lane)
+    lanes.push_back(int(lane) + int(behind));
+  Value *next = inRegisters_.lookup({id, first - behind + uint64_t(width_)});
+  return builder_.CreateShuffleVector(value, next, lanes);
 }
 
 void BodyEmitter::keep(unsigned id, Value *element) {
@@ -52,14 +64,13 @@ void BodyEmitter::keep(unsigned id, Value *element) {
     markPrivate(builder_.CreateMaskedScatter(value, laneAddresses(schedule_.slotOf[id], element), align));
     return;
   }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  markPrivate(builder_.CreateAlignedStore(value, address, align));
+  markPrivate(builder_.CreateAlignedStore(value, address, privateAlign()));
 }
 
 Value *BodyEmitter::readKept(unsigned id, Value *element) {
   if (unrolled())
-    return inRegisters_.lookup({id, cast<ConstantInt>(element)->getZExtValue()});
+    return readRegisters(id, cast<ConstantInt>(element)->getZExtValue());
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     CallInst *gather =
@@ -67,9 +78,8 @@ Value *BodyEmitter::readKept(unsigned id, Value *element) {
     markPrivate(gather);
     return gather;
   }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  LoadInst *load = builder_.CreateAlignedLoad(keptType(id), address, align);
+  LoadInst *load = builder_.CreateAlignedLoad(keptType(id), address, privateAlign());
   markPrivate(load);
   return load;
 }

@@ -4,7 +4,8 @@
 // types agree, every output is stored once. The code generator relies on that and checks nothing again.
 #pragma once
 
-#include "jit/kernel.h"
+#include "ir/dtype.h"
+#include "ir/param.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -136,6 +137,9 @@ llvm::StringRef spelling(OpCode code);
 
 /// Number of value arguments that an op takes.
 unsigned arity(OpCode code);
+
+/// Functions that are series of ten operations and more.
+bool isElementary(OpCode code);
 
 /// Elementwise ops: same result at every element from the arguments' values at that element.
 bool isElementwise(OpCode code);
