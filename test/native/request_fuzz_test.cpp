@@ -181,6 +181,8 @@ std::string withCooperation(const std::string &request) {
   Object &plan = *value.getAsObject()->getObject("plan");
   plan["mapping"] = "packet-local";
   plan["materialize"] = "reload";
+  plan["stores"] = "cached";
+  plan["tail"] = "peeled";
   for (const char *key : {"fuse", "interleave", "contiguous", "cooperative"})
     plan[key] = true;
   return textOf(value);
