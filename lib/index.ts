@@ -73,6 +73,7 @@ export type * from './ir/types.js';
 
 export { compile } from './runtime/compile.js';
 export type {
+  Cooperation,
   Kernel,
   KernelArtifacts,
   KernelInfo,

@@ -29,7 +29,7 @@ typedef struct HandRecord {
   uint64_t end;
   void *workspace;
   uint32_t phase;
-  uint32_t reserved;
+  uint32_t row;
   HandArgument arguments[]; // rms_norm: x, weight, eps, y; layer_norm: x, weight, bias, eps, y
 } HandRecord;
 

@@ -70,6 +70,11 @@ export interface PlanOptions {
    * of elementwise loops back so that it is whole.
    */
   readonly tail?: Tail | 'auto' | undefined;
+  /**
+   * Whether tasks can share one row: whole chunks of it each, phase by phase. `'auto'` is false. It is for few and very
+   * long rows; a launch on one thread runs all phases there.
+   */
+  readonly cooperative?: boolean | 'auto' | undefined;
   /** Lanes per block, a multiple of the width, at most 65536. */
   readonly blockWidth?: number | 'auto' | undefined;
   /** Tree of the reductions: `fixed` (default), the same for every plan, or what comes natural to the `mapping`. */
@@ -101,6 +106,7 @@ export interface Plan {
   readonly stores: Stores;
   readonly prefetch: number;
   readonly tail: Tail;
+  readonly cooperative: boolean;
   readonly blockWidth: number;
   readonly order: Order;
   readonly math: MathMode;
@@ -120,6 +126,7 @@ const choices = {
   unroll: [...unrolls, 'auto'],
   stores: [...storeKinds, 'auto'],
   tail: [...tails, 'auto'],
+  cooperative: [true, false, 'auto'],
   order: [...orders, 'auto'],
   math: [...maths, 'auto'],
   accumulate: [...accumulations, 'auto'],

@@ -5,6 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
+import { cooperativeOptions } from './cooperative.js';
 import { resolvePrefetch, resolveStores, resolveTail } from './memory-switches.js';
 import { analyzePhases } from './phases.js';
 import {
@@ -78,11 +79,13 @@ const automaticFullPacket = true;
 export function resolvePlan(
   given: TileProgram,
   extents: Extents,
-  options: CheckedPlanOptions,
+  asked: CheckedPlanOptions,
   cpu: NativeCpu,
   environment: Environment,
   flat = false,
 ): ResolvedPlan {
+  const cooperative = asked.cooperative === true;
+  const options = cooperative ? cooperativeOptions(asked, given, flat) : asked;
   const target = targetOf(options.features, cpu);
   const { program, switches } = resolvePrecision(given, options);
   const mapping = resolveMapping(options.mapping, program, flat);
@@ -103,6 +106,7 @@ export function resolvePlan(
     stores: resolveStores(access, tail),
     prefetch: resolvePrefetch(access),
     tail,
+    cooperative,
     ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,

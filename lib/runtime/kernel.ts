@@ -36,6 +36,17 @@ export interface StackFrame {
   readonly variableBytes: number;
 }
 
+/** How a row of a cooperative kernel is split over tasks. */
+export interface Cooperation {
+  /** Chunks of a row; a task takes a range of them. */
+  readonly chunks: number;
+  /**
+   * What runs one after the other, with a barrier in between: `chunks`, all tasks; `one`, only the task that has
+   * chunk 0.
+   */
+  readonly phases: readonly { readonly tasks: 'chunks' | 'one' }[];
+}
+
 /** Instruction set family of compiled code. */
 export type Architecture = 'x86-64' | 'aarch64';
 
@@ -43,7 +54,9 @@ export type Architecture = 'x86-64' | 'aarch64';
 export interface KernelInfo {
   readonly specialization: Specialization;
   readonly architecture: Architecture;
-  /** Scratch memory that a launch needs per thread. */
+  /** Cooperative kernels alone. */
+  readonly cooperative?: Cooperation;
+  /** Scratch memory that a launch needs per thread; in a cooperative kernel, for all tasks that share a row. */
   readonly workspaceBytes: number;
   /** Symbol of the native entry. */
   readonly entry: string;

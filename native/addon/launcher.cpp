@@ -137,7 +137,14 @@ public:
       if (int32_t status = checkOverlap())
         return status;
 
-    LaunchResult result = launchRange(entry_, arguments_, parameterCount(), begin, end, workspaceBytes_);
+    const Cooperation &cooperation = handle_->kernel()->cooperation();
+    if (cooperation.isCooperative() && end > maxCooperativeRows)
+      return encode(LaunchStatus::BadRange, 2);
+    LaunchResult result =
+        cooperation.isCooperative()
+            ? launchCooperative(entry_, arguments_, parameterCount(), cooperation, begin, end,
+                                workspaceBytes_)
+            : launchRange(entry_, arguments_, parameterCount(), begin, end, workspaceBytes_);
     return encode(result == LaunchResult::Done ? LaunchStatus::Done : LaunchStatus::OutOfMemory);
   }
 

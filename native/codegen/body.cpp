@@ -29,6 +29,10 @@ Type *BodyEmitter::compute() const {
 }
 
 void BodyEmitter::emit() {
+  if (options_.cooperative) {
+    emitCooperative();
+    return;
+  }
   private_.plan(schedule_, usesPrivateMemory(options_.materialize), programsPerPacket(),
                 options_.doublePrecision ? f64Bytes : f32Bytes, slotSlack(options_.stores, options_.tail),
                 options_.order);

@@ -16,6 +16,8 @@
 
 namespace tile_simd {
 
+struct CooperativePhase;
+
 struct BodyOptions {
   unsigned width;
   Materialize materialize;
@@ -31,6 +33,7 @@ struct BodyOptions {
   Tail tail = Tail::Peeled;
   Order order = Order::Fixed;
   unsigned accumulators = 4; // under Order::Mapping
+  bool cooperative = false;  // a task of a row split over tasks (codegen/cooperative.h)
 };
 
 class BodyEmitter {
@@ -176,6 +179,19 @@ private:
   bool overlaps(const ElementLoop &loop) const;
   llvm::Value *ownersFrom(int64_t element) const;
   void emitStreamed(const ElementLoop &loop, llvm::Value *head);
+  /// A reduction's value once the chunks of its row are combined.
+  llvm::Value *reducedRow(unsigned id, llvm::Value *combined, int64_t extent);
+
+  // cooperative.cpp
+  void emitCooperative();
+  void emitPhase(const CooperativePhase &phase, llvm::Value *begin, llvm::Value *end);
+  void emitScalarsUpTo(unsigned last, bool isFinish);
+  llvm::Value *sharedResults(unsigned reduction);
+  void overChunks(int64_t extent, llvm::Value *begin, llvm::Value *end,
+                  llvm::function_ref<void(llvm::Value *first, llvm::Value *count)> whole,
+                  llvm::function_ref<void()> rest);
+  void accumulateChunks(const ElementLoop &loop, llvm::Value *begin, llvm::Value *end);
+  void storeChunks(const ElementLoop &loop, llvm::Value *begin, llvm::Value *end);
 
   Schedule schedule_;
   PrivateMemory private_;

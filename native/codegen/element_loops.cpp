@@ -83,11 +83,14 @@ void BodyEmitter::emitReducing(const ElementLoop &loop) {
           builder_.CreateCall(chunkCombiner(context_, op(id).reduce, scalarType()),
                               {private_.chunkResults(builder_, r, chunks), builder_.getInt64(chunks)}));
   }
-  for (auto [id, value] : zip_equal(loop.reductions, results)) {
-    bool mean = op(id).reduce == ir::ReduceKind::Mean;
-    scalars_[id] =
-        mean ? builder_.CreateFDiv(value, ConstantFP::get(value->getType(), double(loop.extent))) : value;
-  }
+  for (auto [id, value] : zip_equal(loop.reductions, results))
+    scalars_[id] = reducedRow(id, value, loop.extent);
+}
+
+Value *BodyEmitter::reducedRow(unsigned id, Value *combined, int64_t extent) {
+  if (op(id).reduce != ir::ReduceKind::Mean)
+    return combined;
+  return builder_.CreateFDiv(combined, ConstantFP::get(combined->getType(), double(extent)));
 }
 
 void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t chunks) {

@@ -1,6 +1,7 @@
 #include "codegen/kernel_module.h"
 
 #include "codegen/body.h"
+#include "codegen/cooperative.h"
 #include "codegen/streaming.h"
 #include "runtime/launch_record.h"
 #include "support/error.h"
@@ -23,7 +24,10 @@ public:
   Function *run() {
     Function *rescue = needsRescue() ? emitRescue() : nullptr;
     Function *packet = emitPacket(rescue);
-    emitEntry(emitBlock(packet));
+    if (plan_.cooperative)
+      emitCooperativeEntry(context_, packet);
+    else
+      emitEntry(emitBlock(packet));
     return packet;
   }
 
@@ -75,7 +79,8 @@ private:
                         /*compact=*/false, function,          rescue,
                         plan_.fuse,        plan_.interleave,  plan_.contiguous,
                         plan_.unroll,      plan_.stores,      plan_.prefetchBytes,
-                        plan_.tail,        plan_.order,       plan_.accumulators};
+                        plan_.tail,        plan_.order,       plan_.accumulators,
+                        plan_.cooperative};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();

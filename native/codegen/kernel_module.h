@@ -6,6 +6,8 @@
 //   @k.join_...       whole-program only: joins the accumulators of the 64 logical lanes
 //   @k.rescue         cold: one program again in double precision
 //
+// A cooperative kernel has no blocks; codegen/cooperative.h says what its entry and body do.
+//
 // Calls of @k.packet carry the call-site attribute "tile-simd-packet"="full" or "tail": where a packet is
 // known to be full is the block's knowledge, and the full-packet pass reads it there.
 #pragma once

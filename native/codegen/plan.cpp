@@ -1,5 +1,6 @@
 #include "codegen/plan.h"
 
+#include "codegen/cooperative.h"
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
@@ -83,6 +84,8 @@ llvm::Error decodeOptional(const Object &object, Plan &plan) {
   if (llvm::Error e = decodeFlag(object, "contiguous", plan.contiguous))
     return e;
   if (llvm::Error e = decodeFlag(object, "doublePrecision", plan.doublePrecision))
+    return e;
+  if (llvm::Error e = decodeFlag(object, "cooperative", plan.cooperative))
     return e;
   if (llvm::Error e = decodeCount(object, "accumulators", maxAccumulators, plan.accumulators))
     return e;
@@ -197,6 +200,22 @@ uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
   return bytes;
 }
 
+/// What the phases of a cooperative kernel evaluate once more: every scalar of the levels before their own.
+uint64_t repeatedScalars(const ir::Program &program, const Schedule &schedule) {
+  uint64_t operations = 0, untilLevel = 0;
+  unsigned next = 0; // level that `untilLevel` does not include yet
+  for (const CooperativePhase &phase : cooperativePhases(program, schedule)) {
+    for (; next <= phase.level; ++next) {
+      for (unsigned id : schedule.levels[next].scalars)
+        untilLevel += generatedOperations(program.ops[id]);
+      for (const ElementLoop &loop : schedule.levels[next].loops)
+        untilLevel += loop.reductions.size();
+    }
+    operations += untilLevel;
+  }
+  return operations;
+}
+
 bool hasRescue(const ir::Program &program) {
   return llvm::any_of(program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
 }
@@ -255,6 +274,9 @@ static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
 }
 
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
+  if (plan.cooperative)
+    if (llvm::Error e = checkCooperative(plan, program))
+      return e;
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
                                        "\"whole-program\"");
@@ -282,12 +304,15 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (hasRescue(program))
     operations +=
         generatedOperations(program, scheduleProgram(program, Materialize::Reload), plan, /*unrolled=*/false);
+  if (plan.cooperative)
+    operations += repeatedScalars(program, schedule);
   if (operations > maxGeneratedOperations)
     return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
                                    " vector operations under this plan, more than " +
                                    llvm::Twine(maxGeneratedOperations) +
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
-  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket(), plan.order);
+  uint64_t bytes = plan.cooperative ? sharedBytes(schedule, sizeof(double))
+                                    : chunkBytes(schedule, plan.programsPerPacket(), plan.order);
   if (usesPrivateMemory(plan.materialize))
     bytes += snapshotBytes(schedule, plan);
   if (bytes > maxWorkspaceBytes)

@@ -59,6 +59,8 @@ struct Plan {
   Order order = Order::Fixed;
   /// Everything is computed in double precision.
   bool doublePrecision = false;
+  /// One row is split over tasks (codegen/cooperative.h).
+  bool cooperative = false;
 
   unsigned packetsPerBlock() const { return blockWidth / width; }
   unsigned programsPerPacket() const { return mapping == Mapping::WholeProgram ? width : 1; }

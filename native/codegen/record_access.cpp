@@ -8,10 +8,14 @@ using namespace llvm;
 
 static uint64_t slotOffset(unsigned param) { return sizeof(LaunchRecord) + param * sizeof(LaunchArgument); }
 
-Value *RecordAccess::load(Type *type, uint64_t offset, const Twine &name) {
+LoadInst *RecordAccess::loadMutable(Type *type, uint64_t offset, const Twine &name) {
   Value *address = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), record_, offset);
-  LoadInst *value = builder_.CreateAlignedLoad(
-      type, address, Align(type->isFloatTy() || type->isIntegerTy(32) ? 4 : 8), name);
+  return builder_.CreateAlignedLoad(type, address, Align(type->isFloatTy() || type->isIntegerTy(32) ? 4 : 8),
+                                    name);
+}
+
+Value *RecordAccess::load(Type *type, uint64_t offset, const Twine &name) {
+  LoadInst *value = loadMutable(type, offset, name);
   context_.markInvariant(value);
   return value;
 }
@@ -67,6 +71,17 @@ Value *RecordAccess::scalar(unsigned param) {
 
 Value *RecordAccess::workspace() {
   return load(context_.pointer(), offsetof(LaunchRecord, workspace), "workspace");
+}
+
+Value *RecordAccess::phase() { return load(context_.i32(), offsetof(LaunchRecord, phase), "phase"); }
+
+Value *RecordAccess::cooperativeRow() {
+  return builder_.CreateZExt(load(context_.i32(), offsetof(LaunchRecord, row), "row"), context_.i64());
+}
+
+std::pair<Value *, Value *> RecordAccess::chunks() {
+  return {loadMutable(context_.i64(), offsetof(LaunchRecord, begin), "begin"),
+          loadMutable(context_.i64(), offsetof(LaunchRecord, end), "end")};
 }
 
 } // namespace tile_simd

@@ -6,6 +6,8 @@
 
 #include "codegen/module_context.h"
 
+#include <utility>
+
 namespace tile_simd {
 
 class RecordAccess {
@@ -24,9 +26,14 @@ public:
   llvm::Value *stride(unsigned param);
   llvm::Value *scalar(unsigned param);
   llvm::Value *workspace();
+  /// Cooperative kernels: the phase (i32), the row (i64), and the chunks [begin, end) (i64) of this task.
+  llvm::Value *phase();
+  llvm::Value *cooperativeRow();
+  std::pair<llvm::Value *, llvm::Value *> chunks();
 
 private:
   llvm::Value *data(unsigned param);
+  llvm::LoadInst *loadMutable(llvm::Type *type, uint64_t offset, const llvm::Twine &name);
   llvm::Value *load(llvm::Type *type, uint64_t offset, const llvm::Twine &name);
 
   const ModuleContext &context_;

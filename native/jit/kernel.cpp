@@ -19,6 +19,7 @@ public:
   const std::vector<ParamLayout> &params() const override { return object_.params; }
   uint64_t workspaceBytes() const override { return object_.workspaceBytes; }
   uint64_t programsPerRow() const override { return object_.programsPerRow; }
+  const Cooperation &cooperation() const override { return object_.cooperation; }
   const KernelArtifacts &artifacts() const override { return object_.artifacts; }
   const Specialization &specialization() const override { return object_.specialization; }
   Expected<std::string> assembly() const override { return object_.assembly(); }

@@ -28,6 +28,9 @@ public:
   virtual uint64_t workspaceBytes() const = 0;
   /// Programs per row: the extent of a grid's inner index, 1 without a grid.
   virtual uint64_t programsPerRow() const = 0;
+  /// How rows are split over tasks; an ordinary kernel has no phases. The entry of a cooperative kernel runs
+  /// one task.
+  virtual const Cooperation &cooperation() const = 0;
   virtual const KernelArtifacts &artifacts() const = 0;
   virtual const Specialization &specialization() const = 0;
   /// Disassembly of artifacts().object.

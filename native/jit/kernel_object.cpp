@@ -1,5 +1,6 @@
 #include "jit/kernel_object.h"
 
+#include "codegen/cooperative.h"
 #include "codegen/kernel_module.h"
 #include "ir/in_place.h"
 #include "jit/disassemble.h"
@@ -70,10 +71,10 @@ Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] cons
 #ifdef TILE_SIMD_WITHOUT_FULL_PACKET
   result.reason = "not-built";
 #else
-  if (!request.program.isGrid())
+  if (!request.program.isGrid() && !request.plan.cooperative)
     return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
                                  request.plan.width);
-  result.reason = "grid";
+  result.reason = request.plan.cooperative ? "cooperative" : "grid";
 #endif
   return result;
 }
@@ -96,17 +97,11 @@ TargetFacts factsOf(const TargetDescription &target) {
           isNeon || is_contained(features, "f16c"), target.cpu, features};
 }
 
-Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] const Request &request) {
-  Specialization result;
-#ifdef TILE_SIMD_WITHOUT_FULL_PACKET
-  result.reason = "not-built";
-#else
-  if (!request.program.isGrid())
-    return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
-                                 request.plan.width);
-  result.reason = "grid";
-#endif
-  return result;
+json::Object cooperationJson(const Cooperation &cooperation) {
+  json::Array phases;
+  for (PhaseTasks tasks : cooperation.phases)
+    phases.push_back(json::Object{{"tasks", tasks == PhaseTasks::Chunks ? "chunks" : "one"}});
+  return json::Object{{"chunks", int64_t(cooperation.chunks)}, {"phases", std::move(phases)}};
 }
 
 } // namespace
@@ -134,19 +129,21 @@ std::string KernelObject::infoJson() const {
                        {"tailCallSites", specialization.tailCallSites}};
   if (!specialization.reason.empty())
     special["reason"] = specialization.reason;
+  json::Object info{{"entry", name},
+                    {"architecture", target.architecture()},
+                    {"packet", name + packetSuffix},
+                    {"specialization", std::move(special)},
+                    {"workspaceBytes", int64_t(workspaceBytes)},
+                    {"snapshotBytes", int64_t(snapshotBytes)},
+                    {"bodyInstructions", bodyInstructions},
+                    {"frames", json::Value(json::Object(frames))},
+                    {"objectBytes", int64_t(artifacts.object.size())},
+                    {"compileMicroseconds", clock.total()},
+                    {"phaseMicroseconds", json::Value(json::Object(clock.phases()))}};
+  if (cooperation.isCooperative())
+    info["cooperative"] = cooperationJson(cooperation);
   std::string text;
-  raw_string_ostream(text) << json::Value(
-      json::Object{{"entry", name},
-                   {"architecture", target.architecture()},
-                   {"packet", name + packetSuffix},
-                   {"specialization", std::move(special)},
-                   {"workspaceBytes", int64_t(workspaceBytes)},
-                   {"snapshotBytes", int64_t(snapshotBytes)},
-                   {"bodyInstructions", bodyInstructions},
-                   {"frames", json::Value(json::Object(frames))},
-                   {"objectBytes", int64_t(artifacts.object.size())},
-                   {"compileMicroseconds", clock.total()},
-                   {"phaseMicroseconds", json::Value(json::Object(clock.phases()))}});
+  raw_string_ostream(text) << json::Value(std::move(info));
   return text;
 }
 
@@ -157,6 +154,8 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   kernel.target = request.target;
   kernel.params = layoutsOf(request.program);
   kernel.programsPerRow = uint64_t(std::max<int64_t>(1, request.program.inner));
+  if (request.plan.cooperative)
+    kernel.cooperation = cooperationOf(request.program);
 
   auto machine = createTargetMachine(request.target);
   if (!machine)

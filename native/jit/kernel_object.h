@@ -5,6 +5,7 @@
 #include "ir/dtype.h"
 #include "ir/param.h"
 #include "passes/full_packet.h"
+#include "runtime/cooperative.h"
 #include "target/target_machine.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -56,6 +57,7 @@ private:
 };
 
 struct KernelObject {
+  Cooperation cooperation;
   std::string name; // symbol of the native entry
   TargetDescription target;
   std::vector<ParamLayout> params;

@@ -23,14 +23,16 @@ struct LaunchArgument {
 };
 
 struct LaunchRecord {
-  /// Programs [begin, end) are to run; advanced by the generated wrapper.
+  /// Programs [begin, end) are to run; advanced by the generated wrapper. In a cooperative kernel: chunks of
+  /// one row.
   uint64_t begin;
   uint64_t end;
-  /// 64-byte aligned scratch of this thread, of the size the kernel asked for; null if it asked for none.
+  /// 64-byte aligned scratch of this thread, of the size the kernel asked for; null if it asked for none. In
+  /// a cooperative kernel: of all tasks that work on the row.
   void *workspace;
-  /// Phase of a cooperative program; 0 otherwise.
+  /// Cooperative kernels: phase and row of this task; 0 otherwise.
   uint32_t phase;
-  uint32_t reserved;
+  uint32_t row;
   // LaunchArgument arguments[] follows, one per parameter in declaration order.
 
   LaunchArgument *arguments() { return reinterpret_cast<LaunchArgument *>(this + 1); }
@@ -41,6 +43,8 @@ using KernelEntry = void (*)(LaunchRecord *);
 
 static_assert(sizeof(LaunchArgument) == 16, "generated code addresses slots by 16 bytes");
 static_assert(sizeof(LaunchRecord) == 32, "generated code finds the first slot at byte 32");
-static_assert(offsetof(LaunchRecord, workspace) == 16 && offsetof(LaunchRecord, phase) == 24, "ABI");
+static_assert(offsetof(LaunchRecord, workspace) == 16 && offsetof(LaunchRecord, phase) == 24 &&
+                  offsetof(LaunchRecord, row) == 28,
+              "ABI");
 
 } // namespace tile_simd

@@ -50,7 +50,7 @@ static void recordIsCopied() {
   calls = 0;
   check(launchRange(entry, arguments, 2, 3, 9, 0, 5) == LaunchResult::Done && calls == 1,
         "a range runs once");
-  check(seen.begin == 3 && seen.end == 9 && seen.phase == 5 && seen.reserved == 0, "the range arrives");
+  check(seen.begin == 3 && seen.end == 9 && seen.phase == 5 && seen.row == 0, "the range arrives");
   check(seen.workspace == nullptr, "no workspace where none is asked for");
   check(arguments[0].data == &data && arguments[1].value == 2, "the caller's slots stay");
   check(launchRange(entry, arguments, 2, 4, 4, 0) == LaunchResult::Done && calls == 1,

@@ -5,6 +5,8 @@
 
 #include "target/cpu.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 #include <cstdio>
 
 using namespace tile_simd;
@@ -220,6 +222,36 @@ void ops() {
   expect("tiles of two dims", twoDims, invalidIr, "ir.ops[15].args[1]");
 }
 
+/// A row split over tasks goes with few of the other switches.
+void cooperative() {
+  KernelChoice choice;
+  choice.materialize = "reload";
+  choice.cols = 64;
+  auto request = [&](const char *key, llvm::json::Value value) {
+    llvm::json::Object json = requestJson(choice);
+    llvm::json::Object &plan = *json.getObject("plan");
+    plan["cooperative"] = true;
+    plan[key] = std::move(value);
+    std::string text;
+    llvm::raw_string_ostream(text) << llvm::json::Value(std::move(json));
+    return text;
+  };
+  const std::string name = "plan.cooperative";
+  for (llvm::json::Value v : {llvm::json::Value(1), llvm::json::Value("auto"), llvm::json::Value(nullptr)})
+    expect("cooperative, neither true nor false", request("cooperative", v), invalidPlan, name);
+  expectGood("cooperative", request("cooperative", true));
+  expectGood("not cooperative", request("cooperative", false));
+  expect("a row per lane, split", request("mapping", "whole-program"), invalidPlan, name);
+  for (const char *v : {"snapshot", "registers", "recompute"})
+    expect("values that wait, split", request("materialize", v), invalidPlan, name);
+  expect("streaming, split", request("stores", "streaming"), invalidPlan, name);
+  expect("masks, split", request("tail", "masked"), invalidPlan, name);
+  expect("prefetches, split", request("prefetch", 64), invalidPlan, name);
+  expect("another order, split", request("order", "mapping"), invalidPlan, name);
+  choice.cols = 2147483647;
+  expectGood("the longest row, split", request("cooperative", true));
+}
+
 void plan() {
   auto value = [](const char *key, const char *was, const std::string &now) {
     std::string quoted = "\"" + std::string(key) + "\":";
@@ -281,6 +313,7 @@ void plan() {
       expect("a copy without a snapshot", requestText(copied), fuse ? "" : invalidPlan,
              fuse ? "" : "plan.fuse");
     }
+  cooperative();
   for (const char *v :
        {"\"avx\"", "\"\"", "\"NATIVE\"", "\"x86-64-v1\"", "null", "4", "[\"native\"]", "\"+avx2\""})
     expect("unknown features", value("features", "\"native\"", v), invalidTarget, "target.features");

@@ -12,7 +12,7 @@
 #include "request_errors.h"
 #include "requests.h"
 
-#include "runtime/launch.h"
+#include "runtime/cooperative.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -100,6 +100,16 @@ const ParamLayout *inputInPlaceOf(const Kernel &kernel, const ParamLayout &outpu
   return nullptr;
 }
 
+/// All rows of a cooperative kernel, a task for each chunk, the last one first.
+void runTasks(const Kernel &kernel, const LaunchFrame &frame) {
+  const Cooperation &cooperation = kernel.cooperation();
+  for (uint32_t row = 0; row < frame.record.end; ++row)
+    for (uint32_t phase = 0; phase < cooperation.phases.size(); ++phase)
+      for (uint64_t chunk = cooperation.chunks; chunk-- > 0;)
+        runCooperativeTask(kernel.entry(), frame.arguments, unsigned(kernel.params().size()),
+                           {row, phase, chunk, chunk + 1}, frame.record.workspace);
+}
+
 /// Runs `rows` rows on memory that ends at inaccessible pages, in place as far as the program allows it if
 /// that is asked for; the outputs, or nothing if a row is too long for that.
 std::vector<std::vector<float>> run(const Kernel &kernel, bool inPlace = false) {
@@ -132,7 +142,10 @@ std::vector<std::vector<float>> run(const Kernel &kernel, bool inPlace = false) 
       if (const ParamLayout *input = inputInPlaceOf(kernel, param))
         frame.arguments[i] = frame.arguments[input - kernel.params().data()];
   frame.record.end = rows;
-  kernel.entry()(&frame.record);
+  if (kernel.cooperation().isCooperative())
+    runTasks(kernel, frame);
+  else
+    kernel.entry()(&frame.record);
   std::vector<std::vector<float>> outputs;
   for (size_t i = 0; i < kernel.params().size(); ++i)
     if (const ParamLayout &param = kernel.params()[i]; param.kind == ParamKind::Output) {
@@ -162,6 +175,17 @@ std::string withOtherPlan(const std::string &request) {
   return textOf(value);
 }
 
+/// The same program, its rows split over tasks.
+std::string withCooperation(const std::string &request) {
+  Value value = cantFail(llvm::json::parse(request));
+  Object &plan = *value.getAsObject()->getObject("plan");
+  plan["mapping"] = "packet-local";
+  plan["materialize"] = "reload";
+  for (const char *key : {"fuse", "interleave", "contiguous", "cooperative"})
+    plan[key] = true;
+  return textOf(value);
+}
+
 bool sameOutputs(const std::vector<std::vector<float>> &a, const std::vector<std::vector<float>> &b) {
   if (a.size() != b.size())
     return false;
@@ -173,7 +197,7 @@ bool sameOutputs(const std::vector<std::vector<float>> &a, const std::vector<std
 }
 
 struct Totals {
-  unsigned compiled = 0, run = 0, compared = 0;
+  unsigned compiled = 0, run = 0, compared = 0, split = 0;
   double slowest = 0;
 };
 
@@ -197,6 +221,18 @@ void tryMutation(unsigned number, const std::string &request, Totals &totals) {
   ++totals.run;
   check(sameOutputs(outputs, run(*outcome.kernel, /*inPlace=*/true)), "mutation %u has other bits in place",
         number);
+  if (number % 3 == 1) {
+    nowRunning("mutation %u, cooperative", number);
+    Outcome split = tryCompile(withCooperation(request));
+    if (!split.kernel) {
+      check(split.argument == "plan.cooperative", "mutation %u, cooperative: %s (%s) '%s'", number,
+            split.code.c_str(), split.argument.c_str(), split.message.c_str());
+      return;
+    }
+    ++totals.split;
+    for (bool inPlace : {false, true})
+      check(sameOutputs(outputs, run(*split.kernel, inPlace)), "mutation %u has other bits in tasks", number);
+  }
   if (number % 3 != 0)
     return;
   nowRunning("mutation %u under another plan", number);
@@ -229,10 +265,10 @@ int main(int argc, char **argv) {
   const unsigned count = isFull(argc, argv) ? 30000 : 3000;
   for (unsigned number = 0; number < count; ++number)
     tryMutation(number, mutation(requests, number), totals);
-  std::printf(
-      "%u mutations: %u compiled, %u were run, %u compared with another plan; slowest %.2f s, all %.1f s\n",
-      count, totals.compiled, totals.run, totals.compared, totals.slowest, elapsed());
+  std::printf("%u mutations: %u compiled, %u were run, %u compared with another plan and %u with tasks; "
+              "slowest %.2f s, all %.1f s\n",
+              count, totals.compiled, totals.run, totals.compared, totals.split, totals.slowest, elapsed());
   check(totals.compiled > count / 10 && totals.compiled < count * 8 / 10, "both outcomes are frequent");
-  check(totals.compared > count / 50, "results are compared");
+  check(totals.compared > count / 50 && totals.split > count / 100, "results are compared");
   return finish();
 }

@@ -102,6 +102,7 @@ describe('what auto becomes', () => {
       stores: 'cached',
       prefetch: 0,
       tail: 'peeled',
+      cooperative: false,
       blockWidth: 256,
       order: 'fixed',
       math: 'strict',
