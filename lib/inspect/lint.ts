@@ -31,7 +31,7 @@ export interface LintFacts {
   readonly hasTail: boolean;
   /** Whether the program itself asks for elements that lie apart. */
   readonly gathersAllowed: boolean;
-  /** Whether the last vector of some row is ragged. */
+  /** Whether the last vector of some row is ragged, or the plan asks for masks. */
   readonly masksAllowed: boolean;
 }
 
@@ -92,6 +92,8 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
 export function lint(kernel: Kernel): readonly Finding[] {
   const { info, plan, program, shape } = kernel;
   const isPacketLocal = plan.mapping === 'packet-local';
+  const masksByPlan = plan.tail === 'masked' || plan.stores === 'streaming';
+  const hasRaggedRows = program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0);
   return findingsOf(kernel.asm.assembly, {
     architecture: info.architecture,
     frames: info.frames,
@@ -100,7 +102,7 @@ export function lint(kernel: Kernel): readonly Finding[] {
     specialized: info.specialization.applied,
     hasTail: info.specialization.tailCallSites > 0,
     gathersAllowed: !isPacketLocal || mayGather(kernel),
-    masksAllowed: isPacketLocal && program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0),
+    masksAllowed: isPacketLocal && (masksByPlan || hasRaggedRows),
   });
 }
 
