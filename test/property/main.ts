@@ -56,21 +56,21 @@ interface Result {
 function startWorker(share: Share): Promise<Result> {
   return new Promise((resolve) => {
     const failures: string[] = [];
+    const fail = (text: string) => {
+      failures.push(text);
+      console.error(`\nFAILED ${text}`);
+    };
     let last = -1;
     let end: Result | undefined;
     const child = fork(__filename, ['--share', JSON.stringify(share)], { stdio: 'inherit' });
     child.on('message', (message: Message) => {
       if (message.kind === 'begin') last = message.index;
-      else if (message.kind === 'failure') {
-        failures.push(message.text);
-        console.error(`\nFAILED ${message.text}`);
-      } else end = { coverage: new Coverage(message.counts), failures, cases: message.cases };
+      else if (message.kind === 'failure') fail(message.text);
+      else end = { coverage: new Coverage(message.counts), failures, cases: message.cases };
     });
     child.on('exit', (status, signal) => {
       if (end === undefined)
-        failures.push(
-          `seed ${share.seed}, case ${last}: the process ended (${signal ?? `status ${status}`})`,
-        );
+        fail(`--seed ${share.seed} --case ${last}: the process ended (${signal ?? `status ${status}`})`);
       resolve(end ?? { coverage: new Coverage(), failures, cases: 0 });
     });
   });
@@ -116,7 +116,7 @@ async function main(): Promise<number> {
 /** One case again, in this process. */
 function runOne(seed: number, index: number): number {
   try {
-    runCase({ seed, index }, new Coverage());
+    runCase({ seed, index, tell: (about) => console.log(about) }, new Coverage());
     console.log(`seed ${seed}, case ${index}: passed`);
     return 0;
   } catch (error) {

@@ -43,6 +43,13 @@ export interface MadeProgram {
   readonly freeDims: readonly string[];
 }
 
+/** An input that is read by slices. */
+interface Sliced {
+  readonly tile: Tile;
+  readonly filling: Filling;
+  readonly dim: string;
+}
+
 const mostBuffers = 6;
 const mostOutputs = 4;
 
@@ -74,7 +81,7 @@ class Maker {
   readonly #dims: string[];
   readonly freeDims: string[];
   /** Inputs that are read by slices. */
-  readonly #sliced: { readonly tile: Tile; readonly filling: Filling; readonly dim: string }[] = [];
+  readonly #sliced: Sliced[] = [];
   #groupSize: RowScalar | undefined;
   #rowNumbers: RowScalar | undefined;
   #buffers = 0;
@@ -126,12 +133,13 @@ class Maker {
 
   #slice(dim: string): Value {
     const random = this.#random;
-    if (this.#sliced.length === 0 || random.chance(0.5)) {
+    const isNew = this.#sliced.length === 0 || (this.#buffers < mostBuffers && random.chance(0.5));
+    if (isNew) {
       const wide = `w${this.#sliced.length}`;
       const { handle, filling } = this.#input(wide, this.#numberType());
       this.#sliced.push({ tile: handle as Tile, filling, dim: wide });
     }
-    const { tile, filling } = random.pick(this.#sliced);
+    const { tile, filling } = isNew ? (this.#sliced.at(-1) as Sliced) : random.pick(this.#sliced);
     const offset = random.pick([0, 0, 1, 2, 5, 'n', '2*n + 1', ...(this.#dims.length > 1 ? ['m + 3'] : [])]);
     const stride = random.pick([1, 1, 1, 2, 2, 3, 4, 5, 7]);
     return this.#value(tile.slice({ dim, offset, stride }), dim, filling);
@@ -256,7 +264,6 @@ class Maker {
   #store(): void {
     const e = this.#expressions;
     const random = this.#random;
-    if (e.pool.length === 0) e.number('n');
     const unused = () => e.pool.filter(({ used }) => !used);
     for (const value of unused()) {
       if (value.element === 'i1') e.select(value, value.dim);
@@ -270,7 +277,8 @@ class Maker {
       values = unused()
     )
       this.#join(values);
-    const values = unused();
+    // All are used where the last of them asks for rescue.
+    const values = unused().length > 0 ? unused() : [e.number('n')];
     const tiles = values.filter(({ dim }) => dim !== undefined);
     for (const value of values.filter(({ dim }) => dim === undefined)) {
       if (this.#flat) this.#output(random.pick(this.#dims)).store(this.#spread(value));

@@ -78,7 +78,11 @@ const attempts: readonly Attempt[] = [
     refused('stored slices meet', sliced, { n, w: 3 * n + 2 + random.int(0, 5) }, {}, coverage);
   },
   (random, coverage) => {
-    const plan = { mapping: 'packet-local', width: random.pick([2, 4] as const), fullPacket: 'require' } as const;
+    const plan = {
+      mapping: 'packet-local',
+      width: random.pick([2, 4] as const),
+      fullPacket: 'require',
+    } as const;
     const what = chain(12);
     const kernel = compile(what, { n: 300 }, { ...plan, fullPacket: true });
     const { applied, reason = '' } = kernel.specialization;
