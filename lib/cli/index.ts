@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { TileSimdError } from '../index.js';
 import { demo, type DemoOptions } from './demo.js';
+import { inspect, type InspectOptions } from './inspect.js';
 
 const { version, description } = JSON.parse(
   readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
@@ -19,6 +20,26 @@ cli
   .option('--json', 'print one JSON document')
   .action((options: DemoOptions) => {
     if (!demo(options)) process.exitCode = 1;
+  });
+
+cli
+  .command('inspect')
+  .description('compile an operator, or a program in its text form, and print what it comes to')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .option(
+    '--cols <n>',
+    'columns of a row; without it an elementwise operator gives its kernel for every length',
+  )
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--option <key=value...>', "options of the operator's program, such as dtype=bf16")
+  .option('--tile', 'print the Tile IR')
+  .option('--llvm', 'print the LLVM IR before the pipeline')
+  .option('--optimized', 'print the LLVM IR after it')
+  .option('--asm', 'print the disassembly of the object')
+  .option('--json', 'print one JSON document')
+  .action((op: string, options: InspectOptions) => {
+    inspect(op, options);
   });
 
 try {

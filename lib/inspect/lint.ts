@@ -2,7 +2,9 @@
 // either way, but the code is slower than the plan meant it to be.
 import { extentOf } from '../ir/json.js';
 import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
+import { cpu } from '../runtime/cpu.js';
 import { parseAssembly } from './assembly.js';
+import { coldName } from './cold-blocks.js';
 import { isCall } from './memory-access.js';
 import { realizeAll, type FunctionRealization } from './realization.js';
 
@@ -16,8 +18,11 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Functions beside the hot path: rows that are done again, and joins that run once per row. */
-const cold = /\.(?:rescue|row)$|\.large_angle|\.join_|\.combine_/;
+/** Spilled vectors that are no finding: a few values that do not change in a loop wait on the stack beside it. */
+const harmlessSpills = 3;
+
+/** Functions that run once per row at most, beside the cold ones. */
+const oncePerRow = /\.(?:join|combine)_\w+$/;
 
 /** What decides whether an instruction is a finding. @internal */
 export interface LintFacts {
@@ -31,6 +36,8 @@ export interface LintFacts {
   readonly hasTail: boolean;
   /** Whether the program itself asks for elements that lie apart. */
   readonly gathersAllowed: boolean;
+  /** Whether the plan asks for private memory that is accessed lane by lane. */
+  readonly privateGathers: boolean;
   /** Whether the last vector of some row is ragged. */
   readonly masksAllowed: boolean;
 }
@@ -68,9 +75,10 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
   }
   for (const code of functions) {
     const { name } = code;
-    if (cold.test(name)) continue;
-    find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
-    if (!facts.gathersAllowed)
+    if (coldName.test(name) || oncePerRow.test(name)) continue;
+    if (code.stackStores > 0 && code.vectorSpills > harmlessSpills)
+      find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
+    if (!facts.gathersAllowed && !facts.privateGathers)
       find('gather', name, accesses(code, 'gathered'), 'gathers or scatters elements that are neighbours');
     if (!facts.masksAllowed && isFullPath(name, facts, functions))
       find(
@@ -84,14 +92,16 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
 }
 
 /**
- * Findings on the object of a kernel: calls that leave it (a scalar libm call), vectors spilled to the stack, gathers
- * under packet-local mapping (grids and strides above 4 have to), and masked accesses in the path of full packets where
+ * Findings on the object of a kernel: calls that leave it (a scalar libm call), vectors spilled to the stack (not those
+ * that only a call of a cold function makes wait there), gathers under packet-local mapping (grids, strides above 4 and
+ * plans without `contiguous` have to), and masked accesses in the path of full packets where
  * no row is ragged.
  * @throws ERR_KERNEL_DISPOSED
  */
 export function lint(kernel: Kernel): readonly Finding[] {
   const { info, plan, program, shape } = kernel;
   const isPacketLocal = plan.mapping === 'packet-local';
+  const isRagged = isPacketLocal && program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0);
   return findingsOf(kernel.asm.assembly, {
     architecture: info.architecture,
     frames: info.frames,
@@ -99,9 +109,15 @@ export function lint(kernel: Kernel): readonly Finding[] {
     entry: info.entry,
     specialized: info.specialization.applied,
     hasTail: info.specialization.tailCallSites > 0,
-    gathersAllowed: !isPacketLocal || mayGather(kernel),
-    masksAllowed: isPacketLocal && program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0),
+    gathersAllowed: !isPacketLocal || mayGather(kernel) || (isRagged && !hasMaskedAccesses(kernel)),
+    privateGathers: !plan.contiguous,
+    masksAllowed: isRagged,
   });
+}
+
+/** Whether the target has masked accesses: without them a ragged vector is accessed lane by lane. */
+function hasMaskedAccesses({ info, plan }: Kernel): boolean {
+  return info.architecture === 'x86-64' && plan.features !== 'x86-64-v2' && cpu().features.includes('avx');
 }
 
 function mayGather({ program }: Kernel): boolean {

@@ -1,6 +1,7 @@
 // How a plan came out as instructions: counters over the functions of a kernel's object.
 import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
-import { parseAssembly, type FunctionCode } from './assembly.js';
+import { parseAssembly, type FunctionCode, type Instruction } from './assembly.js';
+import { hotInstructions } from './cold-blocks.js';
 import { isBranch, isCall, memoryAccess, type AccessClass, type MemoryAccess } from './memory-access.js';
 
 /** Vector accesses outside of the stack, by class. */
@@ -18,7 +19,7 @@ export interface FunctionRealization {
   readonly vectorStores: AccessCounts;
   readonly scalarLoads: number;
   readonly scalarStores: number;
-  /** Vector accesses to the stack: snapshots, waiting accumulators, spilled registers. */
+  /** Vector accesses to the stack outside of cold blocks: snapshots, waiting accumulators, spilled registers. */
   readonly stackLoads: number;
   readonly stackStores: number;
   /** Bytes that those stores write, each counted once. */
@@ -49,23 +50,27 @@ export function realizeFunction(
   architecture: Architecture,
   frame: StackFrame | undefined,
 ): FunctionRealization {
-  const accesses = instructions
-    .map((instruction) => memoryAccess(instruction, architecture))
-    .filter((access): access is MemoryAccess => access !== undefined);
+  const accessesOf = (some: readonly Instruction[]) =>
+    some
+      .map((instruction) => memoryAccess(instruction, architecture))
+      .filter((access): access is MemoryAccess => access !== undefined);
   const vectors = { load: none(), store: none() };
   const scalars = { load: 0, store: 0 };
   const stack = { load: 0, store: 0, bytes: 0 };
   let widest = 0;
-  for (const access of accesses) {
+  for (const access of accessesOf(instructions)) {
+    if (access.onStack) continue;
     if (access.class === 'scalar') {
-      if (!access.onStack) ++scalars[access.direction];
-    } else if (access.onStack) {
-      ++stack[access.direction];
-      if (access.direction === 'store') stack.bytes += access.bytes;
+      ++scalars[access.direction];
     } else {
       ++vectors[access.direction][access.class];
       widest = Math.max(widest, access.bytes);
     }
+  }
+  for (const access of accessesOf(hotInstructions(instructions, architecture))) {
+    if (!access.onStack || access.class === 'scalar') continue;
+    ++stack[access.direction];
+    if (access.direction === 'store') stack.bytes += access.bytes;
   }
   const count = (test: (mnemonic: string) => boolean) =>
     instructions.filter(({ mnemonic }) => test(mnemonic)).length;

@@ -19,6 +19,12 @@ export interface Phases {
   readonly keptValues: number;
   /** Whether one of them is the result of an elementary function or of arithmetic on one: dear to compute again. */
   readonly keepsElementary: boolean;
+  /** Whether tiles go through an elementary function at all: it takes registers to work in. */
+  readonly hasElementary: boolean;
+  /** The same where only what was loaded waits, and the rest is computed again. */
+  readonly keptLoads: number;
+  /** Dims of the row-indexed tiles that reductions load; load and reduction fusion is about them alone. */
+  readonly reducedDims: ReadonlySet<string>;
 }
 
 /** Functions that are series of some ten operations or more. */
@@ -53,6 +59,7 @@ function needsOf(
   program: TileProgram,
   available: readonly number[],
   lastPhase: number,
+  isRemade: (id: number) => boolean,
 ): (Need | undefined)[] {
   const needs: (Need | undefined)[] = program.ops.map(() => undefined);
   const isTile = (id: number) => program.types[id]?.shape === 'tile';
@@ -64,18 +71,13 @@ function needsOf(
   // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
   for (let id = program.ops.length - 1; id >= 0; --id) {
     const op = program.ops[id];
-    for (const phase of phasesOf(op, needs[id], isRemade(program, id), available, lastPhase)) {
+    for (const phase of phasesOf(op, needs[id], isRemade(id), available, lastPhase)) {
       argsOf(op)
         .filter(isTile)
         .forEach((arg) => note(arg, phase));
     }
   }
   return needs;
-}
-
-/** Conditions and indices are made again in every phase that needs them. */
-function isRemade(program: TileProgram, id: number): boolean {
-  return program.types[id]?.element !== 'f32';
 }
 
 /** Phases in which an op runs over tiles: the first that needs it; for what is made again, up to the last. */
@@ -102,30 +104,75 @@ function elementaryTiles(program: TileProgram): boolean[] {
   return result;
 }
 
+/** What waits at the ends of phases, where `isRemade` says what never waits. */
+interface Waiting {
+  /** Largest number of tile values at one time. */
+  readonly most: number;
+  /** All of them, by id. */
+  readonly ids: ReadonlySet<number>;
+}
+
+function waitingOf(
+  program: TileProgram,
+  available: readonly number[],
+  isRemade: (id: number) => boolean,
+): Waiting {
+  const lastPhase = Math.max(0, ...available);
+  const needs = needsOf(program, available, lastPhase, isRemade);
+  const ids = new Set<number>();
+  let most = 0;
+  for (let phase = 0; phase < lastPhase; ++phase) {
+    let waiting = 0;
+    for (const [id, need] of needs.entries()) {
+      if (need === undefined || isRemade(id) || need.first > phase || need.last <= phase) continue;
+      ++waiting;
+      ids.add(id);
+    }
+    most = Math.max(most, waiting);
+  }
+  return { most, ids };
+}
+
+/** Dims of the row loads that some reduction's tile is made of. */
+function reducedDims(program: TileProgram, isRowLoad: (id: number) => boolean): Set<string> {
+  const isReduced = program.ops.map(() => false);
+  const dims = new Set<string>();
+  for (let id = program.ops.length - 1; id >= 0; --id) {
+    const op = program.ops[id];
+    if (op.op !== 'reduce' && !(isReduced[id] && isElementwise(op))) continue;
+    for (const arg of argsOf(op)) {
+      const type = program.types[arg];
+      if (type?.shape !== 'tile') continue;
+      isReduced[arg] = true;
+      if (isRowLoad(arg)) dims.add(type.dim);
+    }
+  }
+  return dims;
+}
+
 /** Number of passes and of tile values kept between them. */
 export function analyzePhases(program: TileProgram): Phases {
   const available = availability(program);
-  const lastPhase = Math.max(0, ...available);
-  const needs = needsOf(program, available, lastPhase);
   const columnInputs = new Set(
     program.params
       .filter((param) => param.kind === 'input' && param.access === 'column')
       .map((param) => param.name),
   );
+  const isColumnLoad = (id: number) => {
+    const op = program.ops[id];
+    return op.op === 'load' && columnInputs.has(op.param);
+  };
+  const isRowLoad = (id: number) => program.ops[id].op === 'load' && !isColumnLoad(id);
+  // Conditions and indices are made again in every phase that needs them.
+  const isRemade = (id: number) => isColumnLoad(id) || program.types[id]?.element !== 'f32';
   const isElementary = elementaryTiles(program);
-  let keptValues = 0;
-  let keepsElementary = false;
-  for (let phase = 0; phase < lastPhase; ++phase) {
-    let waiting = 0;
-    for (const [id, op] of program.ops.entries()) {
-      const need = needs[id];
-      if (need === undefined || isRemade(program, id)) continue;
-      if (op.op === 'load' && columnInputs.has(op.param)) continue;
-      if (need.first > phase || need.last <= phase) continue;
-      ++waiting;
-      keepsElementary ||= isElementary[id];
-    }
-    keptValues = Math.max(keptValues, waiting);
-  }
-  return { count: lastPhase + 1, keptValues, keepsElementary };
+  const kept = waitingOf(program, available, isRemade);
+  return {
+    count: Math.max(0, ...available) + 1,
+    keptValues: kept.most,
+    hasElementary: isElementary.includes(true),
+    keepsElementary: [...kept.ids].some((id) => isElementary[id]),
+    keptLoads: waitingOf(program, available, (id) => !isRowLoad(id)).most,
+    reducedDims: reducedDims(program, isRowLoad),
+  };
 }

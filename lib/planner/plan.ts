@@ -44,8 +44,8 @@ export interface PlanOptions {
    */
   readonly fullPacket?: boolean | 'auto' | 'require' | undefined;
   /**
-   * F, load and reduction fusion: a tile that is kept is loaded within the loop of its first reduction; `false` copies
-   * it to its snapshot first and reduces from there.
+   * F, load and reduction fusion: a row is loaded within the loop of its first reduction; `false` copies it to its
+   * snapshot first and reduces from there. Not with `registers` or `reload`, which have no snapshot.
    */
   readonly fuse?: boolean | 'auto' | undefined;
   /**
@@ -55,11 +55,11 @@ export interface PlanOptions {
   readonly materialize?: Materialize | 'auto' | undefined;
   /** Whether snapshots lie in slots q * W + lane; `false` gives each lane an array of its own. */
   readonly interleave?: boolean | 'auto' | undefined;
-  /** Whether snapshots are accessed by vectors; `false` takes gathers and scatters. */
+  /** Whether snapshots are accessed by vectors; `false` takes gathers and scatters. Not with `interleave: false`. */
   readonly contiguous?: boolean | 'auto' | undefined;
   /** Vectors that a reduction accumulates in; free only under `order: 'mapping'`. */
   readonly accumulators?: Accumulators | 'auto' | undefined;
-  /** Vectors per iteration of a loop without reductions. */
+  /** Vectors (whole-program: blocks of four columns) per iteration of a loop without reductions. */
   readonly unroll?: Unroll | 'auto' | undefined;
   /** Whether outputs are written through the cache or past it. */
   readonly stores?: Stores | 'auto' | undefined;

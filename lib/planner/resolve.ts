@@ -2,35 +2,24 @@
 // reason, and only 'auto' is decided here, from the program's structure, the shape and the target. Results never
 // depend on it: in the fixed reduction order every plan gives the same bits.
 import { invalidPlan, TileSimdError } from '../errors.js';
-import { extentOf, type Extents } from '../ir/json.js';
+import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
-import { analyzePhases, type Phases } from './phases.js';
+import { analyzePhases } from './phases.js';
 import {
   maxBlockWidth,
   widths,
   type CheckedPlanOptions,
   type Mapping,
-  type Materialize,
   type Plan,
   type Width,
 } from './plan.js';
+import { resolvePrivateMemory, widestTile } from './private-memory.js';
+import { resolveUnroll, usualOnly, type Situation } from './switches.js';
 import { targetOf, type Target } from './target.js';
 
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
 export const packetsPerBlock = 16;
-
-/**
- * `registers` unrolls the loops over a row; beyond this many vectors straight-line code only spills. In whole-program
- * mapping a vector is a column of all rows, and moving it takes far more code.
- */
-export const maxUnrolledVectors = { 'packet-local': 64, 'whole-program': 16 } as const;
-
-/** Most vectors kept in registers by choice: of 32, four accumulate and eight are in work; of 16, six are left over. */
-const keptVectorsByChoice = { 16: 10, 32: 20 } as const;
-
-/** Most bytes of a row's snapshots by choice: a part of the L2 cache, which the row's buffers share. */
-const snapshotBytesByChoice = 2 ** 18;
 
 const enableVariable = 'TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION';
 const disableVariable = 'TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION';
@@ -91,27 +80,26 @@ export function resolvePlan(
   flat = false,
 ): ResolvedPlan {
   const target = targetOf(options.features, cpu);
-  const columns = widestTile(program, extents);
   const mapping = resolveMapping(options.mapping, program, flat);
+  const columns = widestTile({ program, extents });
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
   const phases = analyzePhases(program);
+  const situation: Situation = { program, extents, options, target, mapping, width, phases };
   const decision = decideFullPacket(options.fullPacket, environment);
+  const memory = resolvePrivateMemory(situation);
   const plan: Plan = Object.freeze({
     mapping,
     width,
     fullPacket: decision.fullPacket,
-    fuse: true,
-    materialize: resolveMaterialize(options.materialize, mapping, width, columns, phases, target),
-    interleave: true,
-    contiguous: true,
-    accumulators: 4,
-    unroll: mapping === 'packet-local' ? 4 : 1,
-    stores: 'cached',
-    prefetch: 0,
-    tail: 'peeled',
-    order: 'fixed',
-    math: 'strict',
-    accumulate: 'corrected',
+    ...memory,
+    accumulators: usualOnly('accumulators', situation, 4),
+    unroll: resolveUnroll(situation, memory.fuse, memory.materialize),
+    stores: usualOnly('stores', situation, 'cached'),
+    prefetch: usualOnly('prefetch', situation, 0),
+    tail: usualOnly('tail', situation, 'peeled'),
+    order: usualOnly('order', situation, 'fixed'),
+    math: usualOnly('math', situation, 'strict'),
+    accumulate: usualOnly('accumulate', situation, 'corrected'),
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
   });
@@ -134,11 +122,6 @@ function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: bo
   return flat || program.grid !== undefined ? 'whole-program' : 'packet-local';
 }
 
-/** Extent of the longest tile; 1 for a program of row scalars alone. */
-function widestTile(program: TileProgram, extents: Extents): number {
-  return Math.max(1, ...program.dims.map((dim) => extentOf(dim, extents)));
-}
-
 /**
  * The widest register. A packet that works on one short row takes no more lanes than the row's next power of two,
  * but at least 4: 128-bit vectors cost as little as 64-bit ones.
@@ -147,45 +130,6 @@ function chooseWidth(mapping: Mapping, columns: number, target: Target): Width {
   const useful = mapping === 'whole-program' ? target.lanes : Math.max(4, 2 ** Math.ceil(Math.log2(columns)));
   const limit = Math.min(target.lanes, useful);
   return [...widths].reverse().find((width) => width <= limit) ?? 4;
-}
-
-/** Vectors that a tile of `columns` takes: in whole-program mapping, one per column. */
-function vectorsOf(mapping: Mapping, width: Width, columns: number): number {
-  return mapping === 'packet-local' ? Math.ceil(columns / width) : columns;
-}
-
-/**
- * Registers if what must be kept fits them, otherwise everything is loaded and computed again: that costs less than
- * a snapshot's stores and loads, unless an elementary function would be computed again and the snapshot stays near. Where nothing is kept the switch is idle, and `reload` stands for that.
- */
-function resolveMaterialize(
-  option: Materialize | 'auto',
-  mapping: Mapping,
-  width: Width,
-  columns: number,
-  { keptValues, keepsElementary }: Phases,
-  target: Target,
-): Materialize {
-  const vectors = vectorsOf(mapping, width, columns);
-  const kept = vectors * keptValues;
-  if (option === 'auto') {
-    const registers = kept * Math.max(1, width / target.lanes);
-    const limit = Math.min(keptVectorsByChoice[target.vectorRegisters], maxUnrolledVectors[mapping]);
-    if (keptValues > 0 && registers <= limit) return 'registers';
-    return keepsElementary && 4 * width * kept <= snapshotBytesByChoice ? 'snapshot' : 'reload';
-  }
-  const needed = Math.max(vectors, kept);
-  const most = maxUnrolledVectors[mapping];
-  if (option === 'registers' && needed > most) {
-    const each = mapping === 'packet-local' ? `${columns} columns at width ${width}` : `${columns} columns`;
-    throw new TileSimdError(
-      'ERR_INVALID_PLAN',
-      `plan.materialize: 'registers' would take ${needed} vectors (${keptValues} kept tile values, ${each}), ` +
-        `at most ${most} are possible; 'snapshot' and 'reload' have no such limit`,
-      { argument: 'plan.materialize', given: option, expected: `at most ${most} vectors` },
-    );
-  }
-  return option;
 }
 
 function resolveBlockWidth(option: number | 'auto', width: Width): number {

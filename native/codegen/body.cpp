@@ -21,14 +21,14 @@ BodyEmitter::BodyEmitter(ModuleContext &context, const BodyOptions &options)
       builder_(BasicBlock::Create(context.llvm, "entry", options.function)),
       record_(context, builder_, options.function->getArg(0)), program_(options.function->getArg(1)),
       activeLanes_(options.function->getArg(2)),
-      schedule_(scheduleProgram(context.program, options.materialize != Materialize::Reload)) {}
+      schedule_(scheduleProgram(context.program, options.materialize, options.fuse)) {}
 
 Type *BodyEmitter::compute() const {
   return options_.doublePrecision ? Type::getDoubleTy(context_.llvm) : context_.f32();
 }
 
 void BodyEmitter::emit() {
-  private_.plan(schedule_, options_.materialize == Materialize::Snapshot, programsPerPacket(),
+  private_.plan(schedule_, usesPrivateMemory(options_.materialize), programsPerPacket(),
                 options_.doublePrecision ? f64Bytes : f32Bytes);
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 

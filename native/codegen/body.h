@@ -24,6 +24,8 @@ struct BodyOptions {
   llvm::Function *function; // (record, program, active_lanes)
   llvm::Function *rescue =
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
+  bool fuse = true, interleave = true, contiguous = true; // see Plan
+  unsigned unroll = 0;                                    // units; 0: the mapping's own choice
 };
 
 class BodyEmitter {
@@ -55,7 +57,7 @@ protected:
   virtual unsigned unitElements() const = 0;
   /// Vectors, and so accumulators, per unit: 1, or one per element.
   virtual unsigned vectorsPerUnit() const = 0;
-  /// Units per iteration of a loop without reductions.
+  /// Units per iteration of a loop without reductions, where the plan says nothing.
   virtual unsigned plainUnroll() const = 0;
   /// A constant accumulator is the identity: nothing was accumulated yet.
   virtual llvm::Value *accumulate(ir::ReduceKind kind, llvm::Value *accumulator, llvm::Value *value,
@@ -106,9 +108,15 @@ private:
   bool unrolled() const { return options_.materialize == Materialize::Registers; }
   void markPrivate(llvm::Instruction *access) const;
 
+  // private_access.cpp
+  bool usesGathers() const { return !options_.interleave || !options_.contiguous; }
+  llvm::FixedVectorType *keptType(unsigned id) const;
+  llvm::Value *laneAddresses(int slot, llvm::Value *element);
+
   // element_loops.cpp
   void emitLoop(const ElementLoop &loop);
   void emitPlain(const ElementLoop &loop);
+  unsigned unitsPerIteration() const;
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
   llvm::SmallVector<llvm::Value *, 2> emitChunkInMemory(const ElementLoop &loop, llvm::Value *base,
@@ -121,7 +129,7 @@ private:
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
-  unsigned unitsPerSweep(size_t reductions) const;
+  unsigned unitsPerSweep(const ElementLoop &loop) const;
 
   Schedule schedule_;
   PrivateMemory private_;

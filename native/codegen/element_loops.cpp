@@ -12,32 +12,6 @@ namespace tile_simd {
 
 using namespace llvm;
 
-void BodyEmitter::markPrivate(Instruction *access) const {
-  if (private_.inWorkspace())
-    context_.markWorkspaceAccess(access);
-}
-
-void BodyEmitter::keep(unsigned id, Value *element) {
-  Value *value = tiles_.lookup(id);
-  if (unrolled()) {
-    inRegisters_[{id, cast<ConstantInt>(element)->getZExtValue()}] = value;
-    return;
-  }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
-  Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  markPrivate(builder_.CreateAlignedStore(value, address, align));
-}
-
-Value *BodyEmitter::readKept(unsigned id, Value *element) {
-  if (unrolled())
-    return inRegisters_.lookup({id, cast<ConstantInt>(element)->getZExtValue()});
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
-  Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  LoadInst *load = builder_.CreateAlignedLoad(vectorType_, address, align);
-  markPrivate(load);
-  return load;
-}
-
 void BodyEmitter::emitLoop(const ElementLoop &loop) {
   if (loop.reductions.empty())
     emitPlain(loop);
@@ -45,10 +19,16 @@ void BodyEmitter::emitLoop(const ElementLoop &loop) {
     emitReducing(loop);
 }
 
+unsigned BodyEmitter::unitsPerIteration() const {
+  if (options_.compact)
+    return 1;
+  return options_.unroll == 0 ? plainUnroll() : options_.unroll;
+}
+
 /// No reduction, so the order is free; only the last unit may be ragged.
 void BodyEmitter::emitPlain(const ElementLoop &loop) {
   auto nothing = [](unsigned) {};
-  int64_t unit = unitElements(), perIteration = (options_.compact ? 1 : plainUnroll()) * unit;
+  int64_t unit = unitElements(), perIteration = unitsPerIteration() * unit;
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");
@@ -96,8 +76,11 @@ void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t ch
 }
 
 /// Accumulators that can be live at once without spilling, in units of one vector; a power of two.
-unsigned BodyEmitter::unitsPerSweep(size_t reductions) const {
-  unsigned budget = context_.target.vectorRegisters / 2 / unsigned(reductions);
+/// An elementary function takes so many registers that fewer units are in work beside each other.
+unsigned BodyEmitter::unitsPerSweep(const ElementLoop &loop) const {
+  unsigned budget = context_.target.vectorRegisters / 2 / unsigned(loop.reductions.size());
+  if (any_of(loop.body, [&](unsigned id) { return ir::isElementary(op(id).code); }))
+    budget /= 4;
   unsigned units = 1;
   while (units * 2 <= budget && units * 2 * unitElements() <= reductionLanes)
     units *= 2;
@@ -202,7 +185,7 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
 void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps,
                                  Accumulators &accumulators) {
   unsigned units = reductionLanes / unsigned(width_);
-  unsigned perSweep = unitsPerSweep(loop.reductions.size());
+  unsigned perSweep = unitsPerSweep(loop);
   if (perSweep >= units) {
     emitSweep(loop, base, steps, units, accumulators);
     return;

@@ -69,7 +69,9 @@ private:
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
     BodyOptions options{plan_.width,       plan_.materialize, /*doublePrecision=*/false,
-                        /*compact=*/false, function,          rescue};
+                        /*compact=*/false, function,          rescue,
+                        plan_.fuse,        plan_.interleave,  plan_.contiguous,
+                        plan_.unroll};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();
@@ -195,8 +197,9 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
   if (verifyModule(*module, &os))
     return internalError("the generated module is invalid: " + problem);
   unsigned instructions = packet->getInstructionCount();
-  bool keeps = plan.materialize == Materialize::Snapshot;
-  uint64_t snapshot = keeps ? snapshotBytes(scheduleProgram(program, true), plan.programsPerPacket()) : 0;
+  uint64_t snapshot = 0;
+  if (usesPrivateMemory(plan.materialize))
+    snapshot = snapshotBytes(scheduleProgram(program, plan.materialize, plan.fuse), plan.programsPerPacket());
   return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 

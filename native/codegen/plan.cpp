@@ -21,7 +21,7 @@ constexpr int64_t maxUnrolledVectors = 64, maxUnrolledColumns = 16;
 // A snapshot that no machine would give memory for is refused before the allocator is asked.
 constexpr uint64_t maxWorkspaceBytes = uint64_t(1) << 32;
 constexpr int64_t maxBlockWidth = 65536;
-constexpr int64_t maxAccumulators = 8, maxUnroll = 16, maxPrefetchBytes = 65536;
+constexpr int64_t maxAccumulators = 8, maxUnroll = 8, maxPrefetchBytes = 65536;
 // LLVM takes seconds for this many and memory without end for far more; no user input may bring the process
 // down.
 constexpr uint64_t maxGeneratedOperations = 100000;
@@ -89,6 +89,8 @@ llvm::Error decodeOptional(const Object &object, Plan &plan) {
     return invalidPlan("plan.accumulators", "expected 1, 2, 4 or 8");
   if (llvm::Error e = decodeCount(object, "unroll", maxUnroll, plan.unroll))
     return e;
+  if ((plan.unroll & (plan.unroll - 1)) != 0)
+    return invalidPlan("plan.unroll", "expected 1, 2, 4 or 8, or 0 for what is usual");
   if (llvm::Error e = decodeCount(object, "prefetch", maxPrefetchBytes, plan.prefetchBytes))
     return e;
   if (llvm::Error e = decodeChoice(object, "stores", {"cached", "streaming"}, plan.stores))
@@ -151,17 +153,7 @@ namespace {
 /// Vector operations that an op comes to, roughly.
 uint64_t generatedOperations(const ir::Op &op) {
   constexpr uint64_t elementaryFunction = 30;
-  switch (op.code) {
-  case ir::OpCode::Exp:
-  case ir::OpCode::Exp2:
-  case ir::OpCode::Log:
-  case ir::OpCode::Tanh:
-  case ir::OpCode::Erf:
-  case ir::OpCode::Sigmoid:
-  case ir::OpCode::Sin:
-  case ir::OpCode::Cos: return elementaryFunction;
-  default: return 1;
-  }
+  return ir::isElementary(op.code) ? elementaryFunction : 1;
 }
 
 /// Roughly the vector operations that a body comes to: what is unrolled counts as often as it is written out.
@@ -185,8 +177,8 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
     operations += total(level.scalars);
     for (const ElementLoop &loop : level.loops) {
       uint64_t units = llvm::divideCeil(uint64_t(loop.extent), unitElements);
-      if (!unrolled)
-        units = std::min(units, writtenOut);
+      if (!unrolled) // an iteration, and what is left over behind the last one
+        units = std::min(units, std::max<uint64_t>(writtenOut, 2 * uint64_t(plan.unroll)));
       operations += units * vectorsPerUnit *
                     (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size());
     }
@@ -208,13 +200,26 @@ bool hasRescue(const ir::Program &program) {
   return llvm::any_of(program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
 }
 
+/// What the switches of private memory ask of each other.
+llvm::Error checkPrivateMemory(const Plan &plan) {
+  if (!plan.fuse && !usesPrivateMemory(plan.materialize))
+    return invalidPlan("plan.fuse", "false copies rows to a snapshot before they are reduced: expected "
+                                    "plan.materialize \"snapshot\" or \"recompute\"");
+  if (!plan.interleave && plan.contiguous)
+    return invalidPlan("plan.contiguous", "lanes with arrays of their own are not neighbours in memory: "
+                                          "expected false where plan.interleave is false");
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
                                        "\"whole-program\"");
-  Schedule schedule = scheduleProgram(program, plan.materialize != Materialize::Reload);
+  if (llvm::Error e = checkPrivateMemory(plan))
+    return e;
+  Schedule schedule = scheduleProgram(program, plan.materialize, plan.fuse);
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
     bool packetLocal = plan.mapping == Mapping::PacketLocal;
@@ -231,14 +236,14 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   uint64_t operations = generatedOperations(program, schedule, plan, unrolled);
   if (hasRescue(program))
     operations +=
-        generatedOperations(program, scheduleProgram(program, /*keep=*/false), plan, /*unrolled=*/false);
+        generatedOperations(program, scheduleProgram(program, Materialize::Reload), plan, /*unrolled=*/false);
   if (operations > maxGeneratedOperations)
     return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
                                    " vector operations under this plan, more than " +
                                    llvm::Twine(maxGeneratedOperations) +
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
   uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
-  if (plan.materialize == Materialize::Snapshot)
+  if (usesPrivateMemory(plan.materialize))
     bytes += snapshotBytes(schedule, plan.programsPerPacket());
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");

@@ -31,14 +31,18 @@ enum class Tail : uint8_t { Masked, Peeled, Overlapping };
 /// The tree of a reduction: one for all plans, or what comes natural to the mapping.
 enum class Order : uint8_t { Fixed, Mapping };
 
+inline bool usesPrivateMemory(Materialize materialize) {
+  return materialize == Materialize::Snapshot || materialize == Materialize::Recompute;
+}
+
 struct Plan {
   Mapping mapping;
   unsigned width;
   bool fullPacket;
   Materialize materialize;
   unsigned blockWidth;
-  /// F. A tile that is kept is loaded within the loop of its first reduction; otherwise it is copied to its
-  /// snapshot first, and reduced from there.
+  /// F. A tile is loaded within the loop of its first reduction; otherwise it is copied to its snapshot
+  /// first, and reduced from there.
   bool fuse = true;
   /// Private arrays in slots q * W + lane; otherwise each lane has an array of its own.
   bool interleave = true;

@@ -18,8 +18,9 @@ void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned progr
   elementBytes_ = elementBytes;
   for (int64_t extent : schedule.slotExtent) {
     slotOffset_.push_back(bytes_);
+    slotElements_.push_back(paddedExtent(extent) * programs);
     if (useSlots)
-      bytes_ += alignTo(uint64_t(paddedExtent(extent)) * programs * elementBytes, lineBytes);
+      bytes_ += alignTo(uint64_t(slotElements_.back()) * elementBytes, lineBytes);
   }
   chunkOffset_ = bytes_;
   uint64_t chunkBytes = 0;
@@ -51,6 +52,13 @@ Value *PrivateMemory::slotElement(Builder &builder, int slot, Value *element) co
   Value *offset = times(builder, element, programs_ * elementBytes_);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, offset);
 }
+
+Value *PrivateMemory::laneElement(Builder &builder, int slot, Value *vector) const {
+  Value *start = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base_, slotOffset_[slot]);
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), start, times(builder, vector, elementBytes_));
+}
+
+int64_t PrivateMemory::laneElements(int slot, int64_t width) const { return slotElements_[slot] / width; }
 
 Value *PrivateMemory::chunkResults(Builder &builder, unsigned reduction, int64_t chunks) const {
   uint64_t each = alignTo(uint64_t(chunks) * programs_ * elementBytes_, lineBytes);

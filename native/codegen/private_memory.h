@@ -1,5 +1,9 @@
 // Private memory of one emitted function: the slots of kept tile values, and the results of reduction chunks.
 //
+// A slot holds paddedExtent() elements of each program of the packet. Interleaved, vector number q of a slot
+// is its elements q * W to q * W + W - 1; otherwise lane l has elements l * Q to l * Q + Q - 1 to itself, Q
+// being laneElements().
+//
 // Up to 64 KiB it lives on the stack; above that in the per-thread workspace that the launch record carries.
 #pragma once
 
@@ -17,8 +21,12 @@ public:
   /// Emits the allocation; `workspace` is asked for its address only when it is needed.
   void emit(ModuleContext &context, Builder &builder, llvm::function_ref<llvm::Value *()> workspace);
 
-  /// Address of element `element` (times programs per packet) of a slot.
+  /// Address of element `element` (times programs per packet) of an interleaved slot.
   llvm::Value *slotElement(Builder &builder, int slot, llvm::Value *element) const;
+  /// Address of lane 0's number `vector` in a slot that is not interleaved.
+  llvm::Value *laneElement(Builder &builder, int slot, llvm::Value *vector) const;
+  /// Elements that a lane of a packet of `width` has to itself in a slot.
+  int64_t laneElements(int slot, int64_t width) const;
   /// Address of the chunk results of the `reduction`-th reduction of a loop.
   llvm::Value *chunkResults(Builder &builder, unsigned reduction, int64_t chunks) const;
   /// Alignment of a vector that starts at a multiple of `vectorBytes` within a slot.
@@ -27,7 +35,8 @@ public:
   }
 
 private:
-  std::vector<uint64_t> slotOffset_;
+  std::vector<uint64_t> slotOffset_;  // bytes
+  std::vector<int64_t> slotElements_; // of all programs
   uint64_t chunkOffset_ = 0, bytes_ = 0;
   unsigned programs_ = 1;
   uint64_t elementBytes_ = 4;

@@ -14,8 +14,9 @@ constexpr int64_t slotPadding = 16; // the widest packet
 
 class Scheduler {
 public:
-  Scheduler(const ir::Program &program, bool keep)
-      : program_(program), keep_(keep), level_(program.ops.size(), 0), evaluatedAt_(program.ops.size(), -1) {}
+  Scheduler(const ir::Program &program, Materialize materialize, bool fuse)
+      : program_(program), materialize_(materialize), fuse_(fuse), level_(program.ops.size(), 0),
+        evaluatedAt_(program.ops.size(), -1) {}
 
   Schedule run() {
     unsigned last = assignLevels();
@@ -72,22 +73,46 @@ private:
         demand(op(sink).args[0], level, loop);
       for (auto *ids : {&loop.reads, &loop.body})
         llvm::sort(*ids);
+      if (!fuse_ && !loop.reductions.empty())
+        copyFirst(loop, out);
       for (unsigned id : loop.reads)
         keepFrom(id, level);
       out.loops.push_back(std::move(loop));
     }
   }
 
+  /// Moves the loads of a reducing loop into a copy loop before it. An earlier loop that loaded the same kept
+  /// it, so whatever is loaded here is loaded for the first time.
+  void copyFirst(ElementLoop &loop, Level &out) {
+    ElementLoop copy{loop.dim, loop.extent, {}, {}, {}, {}, {}};
+    llvm::copy_if(loop.body, std::back_inserter(copy.body), [&](unsigned id) { return isRowLoad(id); });
+    if (copy.body.empty())
+      return;
+    llvm::erase_if(loop.body, [&](unsigned id) { return isRowLoad(id); });
+    llvm::append_range(loop.reads, copy.body);
+    llvm::sort(loop.reads);
+    copied_.insert(copied_.end(), copy.body.begin(), copy.body.end());
+    out.loops.push_back(std::move(copy));
+  }
+
+  bool isLoad(unsigned id) const { return op(id).code == OpCode::Load; }
+  bool isRowLoad(unsigned id) const {
+    return isLoad(id) && program_.params[op(id).param].access != ParamAccess::Column;
+  }
+
   bool isKeepable(unsigned id) const {
-    bool columnLoad =
-        op(id).code == OpCode::Load && program_.params[op(id).param].access == ParamAccess::Column;
-    return !columnLoad && op(id).type.isNumber();
+    switch (materialize_) {
+    case Materialize::Reload: return false;
+    case Materialize::Recompute: return isRowLoad(id);
+    default:
+      return (op(id).type.isNumber() && (!isLoad(id) || isRowLoad(id))) || llvm::is_contained(copied_, id);
+    }
   }
 
   void demand(unsigned id, unsigned level, ElementLoop &loop) {
     if (!op(id).type.isTile() || llvm::is_contained(loop.body, id) || llvm::is_contained(loop.reads, id))
       return;
-    if (keep_ && evaluatedAt_[id] >= 0 && evaluatedAt_[id] < int(level) && isKeepable(id)) {
+    if (evaluatedAt_[id] >= 0 && evaluatedAt_[id] < int(level) && isKeepable(id)) {
       loop.reads.push_back(id);
       return;
     }
@@ -101,12 +126,13 @@ private:
     lastRead_.resize(program_.ops.size(), -1);
     lastRead_[id] = int(readerLevel);
     for (ElementLoop &loop : schedule_.levels[evaluatedAt_[id]].loops)
-      if (loop.dim == op(id).type.dim && !llvm::is_contained(loop.keeps, id))
+      if (llvm::is_contained(loop.body, id) && !llvm::is_contained(loop.keeps, id))
         loop.keeps.push_back(id);
   }
 
   /// A value may take the slot of one that is read for the last time in the loop that computes it: element by
-  /// element, the old value is read before the new one is written.
+  /// element, the old value is read before the new one is written. A copy loop runs before what else reads in
+  /// its level.
   void assignSlots() {
     schedule_.slotOf.assign(program_.ops.size(), -1);
     struct Slot {
@@ -117,8 +143,10 @@ private:
     for (unsigned level = 0; level < schedule_.levels.size(); ++level)
       for (const ElementLoop &loop : schedule_.levels[level].loops)
         for (unsigned id : loop.keeps) {
-          auto slot = llvm::find_if(
-              slots, [&](const Slot &s) { return s.dim == loop.dim && s.freeAt <= int(level); });
+          bool isCopy = loop.reductions.empty();
+          auto slot = llvm::find_if(slots, [&](const Slot &s) {
+            return s.dim == loop.dim && s.freeAt <= int(level) - (isCopy ? 1 : 0);
+          });
           if (slot == slots.end()) {
             slots.push_back({loop.dim, 0});
             schedule_.slotExtent.push_back(loop.extent);
@@ -130,15 +158,19 @@ private:
   }
 
   const ir::Program &program_;
-  const bool keep_;
+  const Materialize materialize_;
+  const bool fuse_;
   Schedule schedule_;
   std::vector<unsigned> level_;
   std::vector<int> evaluatedAt_, lastRead_;
+  std::vector<unsigned> copied_; // by copy loops
 };
 
 } // namespace
 
-Schedule scheduleProgram(const ir::Program &program, bool keep) { return Scheduler(program, keep).run(); }
+Schedule scheduleProgram(const ir::Program &program, Materialize materialize, bool fuse) {
+  return Scheduler(program, materialize, fuse).run();
+}
 
 int64_t paddedExtent(int64_t extent) { return (extent + slotPadding - 1) / slotPadding * slotPadding; }
 

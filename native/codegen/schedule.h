@@ -6,14 +6,15 @@
 // a store of an earlier one.
 #pragma once
 
-#include "ir/tile_ir.h"
+#include "codegen/plan.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace tile_simd {
 
-/// One sweep over the elements of a dim. Ids are op ids of the program, ascending.
+/// One sweep over the elements of a dim. Ids are op ids of the program, ascending. Without reductions and
+/// stores it is a copy loop: it loads what it keeps.
 struct ElementLoop {
   unsigned dim;
   int64_t extent;
@@ -36,10 +37,14 @@ struct Schedule {
   std::vector<int64_t> slotExtent;    // elements of each slot
 };
 
-/// `keep`: values needed again after a reduction are kept; otherwise they are loaded and computed again.
-/// Loads of column-indexed buffers are never kept: the buffer itself is as near as any copy. Nor are
-/// conditions and indices, which cost less to make again than to keep.
-Schedule scheduleProgram(const ir::Program &program, bool keep);
+/// What is needed again after a reduction is kept, by `materialize`: under Reload nothing, under Recompute
+/// what was loaded, otherwise every value. Loads of column-indexed buffers are never kept: the buffer itself
+/// is as near as any copy. Nor are conditions and indices that were computed, which cost less to make again
+/// than to keep.
+///
+/// Without `fuse`, what a reduction is the first to load is loaded and kept by a copy loop just before the
+/// loop of the reduction, which reads it back; `materialize` must then be Snapshot or Recompute.
+Schedule scheduleProgram(const ir::Program &program, Materialize materialize, bool fuse = true);
 
 /// Elements of a slot, padded so that the last vector may be stored whole.
 int64_t paddedExtent(int64_t extent);

@@ -92,6 +92,20 @@ unsigned arity(OpCode code) {
   }
 }
 
+bool isElementary(OpCode code) {
+  switch (code) {
+  case OpCode::Exp:
+  case OpCode::Exp2:
+  case OpCode::Log:
+  case OpCode::Tanh:
+  case OpCode::Erf:
+  case OpCode::Sigmoid:
+  case OpCode::Sin:
+  case OpCode::Cos: return true;
+  default: return false;
+  }
+}
+
 bool isElementwise(OpCode code) {
   switch (code) {
   case OpCode::Load:

@@ -137,6 +137,9 @@ llvm::StringRef spelling(OpCode code);
 /// Number of value arguments that an op takes.
 unsigned arity(OpCode code);
 
+/// Functions that are series of ten operations and more.
+bool isElementary(OpCode code);
+
 /// Elementwise ops: same result at every element from the arguments' values at that element.
 bool isElementwise(OpCode code);
 

@@ -33,6 +33,10 @@ describe('a plan', () => {
       /'packet-local', 'whole-program'/,
     ],
     ['fullPacket', ['yes', 'Auto', 1, 0, null, {}], /true, false, 'auto', 'require'/],
+    ['fuse', ['yes', 'Auto', 1, 0, null, {}], /true, false, 'auto'/],
+    ['interleave', ['no', 'AUTO', 1, 0, null, []], /true, false, 'auto'/],
+    ['contiguous', ['no', '', 1, 0, null, {}], /true, false, 'auto'/],
+    ['unroll', [0, 3, 16, -1, 2.5, NaN, '4', null, true, [4]], /1, 2, 4, 8, 'auto'/],
     ['materialize', ['register', 'none', 1, true, null], /'registers', 'snapshot', 'reload'/],
     [
       'features',
@@ -84,10 +88,49 @@ describe('a plan', () => {
     kernel.dispose();
   });
 
+  it('copies rows to a snapshot before they are reduced only where there is one', () => {
+    for (const materialize of ['registers', 'reload'])
+      refuse({ fuse: false, materialize }, 'fuse', [
+        `'${materialize}' has none`,
+        "'snapshot' or 'recompute'",
+      ]);
+    for (const materialize of ['auto', 'snapshot', 'recompute'] as const) {
+      const kernel = compile(rmsNorm.program(), { cols: 4 }, { fuse: false, materialize });
+      const kept = materialize === 'auto' ? 'snapshot' : materialize;
+      expect(kernel.plan).toMatchObject({ fuse: false, materialize: kept });
+      kernel.dispose();
+    }
+  });
+
+  it('has no vectors of neighbours where each lane has an array of its own', () => {
+    const own = { materialize: 'snapshot', interleave: false } as const;
+    refuse({ ...own, contiguous: true }, 'contiguous', ['interleave: false', 'expected false']);
+    for (const contiguous of ['auto', false] as const) {
+      const kernel = compile(rmsNorm.program(), { cols: 4 }, { ...own, contiguous });
+      expect(kernel.plan).toMatchObject({ interleave: false, contiguous: false });
+      kernel.dispose();
+    }
+  });
+
   it('is honoured, every switch of it', () => {
     const wanted: PlanOptions[] = [
       { mapping: 'whole-program', width: 2, fullPacket: false, materialize: 'snapshot', blockWidth: 6 },
       { mapping: 'packet-local', width: 8, fullPacket: 'require', materialize: 'reload', blockWidth: 8 },
+      {
+        mapping: 'packet-local',
+        width: 2,
+        fuse: false,
+        materialize: 'recompute',
+        contiguous: false,
+        unroll: 2,
+      },
+      {
+        mapping: 'whole-program',
+        fuse: false,
+        materialize: 'snapshot',
+        interleave: false,
+        contiguous: false,
+      },
     ];
     for (const plan of wanted) {
       const kernel = compile(rmsNorm.program(), { cols: 4 }, plan);

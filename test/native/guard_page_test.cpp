@@ -4,8 +4,9 @@
 // results changes.
 //
 // Columns 1..70, rows 1..20, both operators, both mappings, P off and on; rows dense, with a gap between
-// them, and in place; among ordinary rows some that need their rescue. Width, materialize, packets per block
-// and instruction set take turns. `guard_page_test --full` runs every width with every materialize instead.
+// them, and in place; among ordinary rows some that need their rescue. Width, materialize, the switches of
+// private memory, packets per block and instruction set take turns. `guard_page_test --full` runs every width
+// with every materialize instead.
 #include "check.h"
 #include "model.h"
 #include "output_check.h"
@@ -87,7 +88,7 @@ private:
   }
 
   bool run(NormKernel &kernel, const Rows &rows, int64_t count, bool mixed, Layout layout, bool behind) {
-    char what[360];
+    char what[460];
     std::snprintf(what, sizeof what, "%s, %" PRId64 " rows%s %s, %s", kernel.description().c_str(), count,
                   mixed ? " with rescues" : "", layoutNames[unsigned(layout)], placementNames[behind]);
     nowRunning("%s", what);
@@ -129,7 +130,7 @@ private:
 };
 
 constexpr unsigned widths[] = {2, 4, 8, 16};
-constexpr const char *materializes[] = {"registers", "snapshot", "reload"};
+constexpr const char *materializes[] = {"registers", "snapshot", "reload", "recompute"};
 
 bool isLegal(const KernelChoice &choice) {
   return std::strcmp(choice.materialize, "registers") != 0 || fitsRegisters(choice);
@@ -155,12 +156,13 @@ std::vector<KernelChoice> choicesFor(Operator op, int64_t cols, bool wholeProgra
     // 64 of them.
     if (wholeProgram && choice.width * cols > 256 && std::strcmp(choice.features, "x86-64-v2") == 0)
       choice.features = "native";
-    unsigned first = random() % 3;
-    for (unsigned m = first, taken = 0; m < first + 3 && (full || taken == 0); ++m) {
-      choice.materialize = materializes[m % 3];
+    unsigned first = random() % 4;
+    for (unsigned m = first, taken = 0; m < first + 4 && (full || taken == 0); ++m) {
+      choice.materialize = materializes[m % 4];
       if (!isLegal(choice))
         continue;
       ++taken;
+      drawMemorySwitches(choice, random);
       for (bool fullPacket : {false, true}) {
         choice.fullPacket = fullPacket;
         choices.push_back(choice);

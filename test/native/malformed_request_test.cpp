@@ -236,13 +236,36 @@ void plan() {
     expect("a width that is none", value("width", "4", v), invalidPlan, "plan.width");
   for (const char *v : {"0", "1", "\"true\"", "\"auto\"", "\"require\"", "null"})
     expect("an unknown fullPacket", value("fullPacket", "false", v), invalidPlan, "plan.fullPacket");
-  for (const char *v : {"\"auto\"", "\"recompute\"", "\"\"", "null", "1"})
+  for (const char *v : {"\"auto\"", "\"stack\"", "\"\"", "null", "1"})
     expect("an unknown materialize", value("materialize", "\"snapshot\"", v), invalidPlan,
            "plan.materialize");
   for (const char *v :
        {"0", "-16", "1", "3", "17", "18", "65540", "1e300", "16.5", "4294967312", "\"16\"", "null"})
     expect("a block width that is none", value("blockWidth", "16", v), invalidPlan, "plan.blockWidth");
   expectGood("the largest block width", value("blockWidth", "16", "65536"));
+  for (const char *key : {"fuse", "interleave", "contiguous"}) {
+    for (const char *v : {"0", "1", "\"true\"", "\"auto\"", "null", "[]"})
+      expect("a switch that is neither on nor off", value(key, "true", v), invalidPlan,
+             "plan." + std::string(key));
+    expectGood("a switch that is not named", with("\"" + std::string(key) + "\":true,", ""));
+  }
+  for (const char *v : {"-1", "3", "5", "9", "16", "1e300", "1.5", "4294967297", "\"4\"", "null", "true"})
+    expect("an unroll that is none", value("unroll", "0", v), invalidPlan, "plan.unroll");
+  for (const char *v : {"1", "2", "4", "8"})
+    expectGood("an unroll", value("unroll", "0", v));
+  expectGood("a snapshot made by a copy", value("fuse", "true", "false"));
+  expect("arrays of each lane's own, by vectors", value("interleave", "true", "false"), invalidPlan,
+         "plan.contiguous");
+  expectGood("neighbours by gathers", value("contiguous", "true", "false"));
+  for (const char *materialize : {"registers", "reload"})
+    for (bool fuse : {false, true}) {
+      KernelChoice copied;
+      copied.cols = 16;
+      copied.materialize = materialize;
+      copied.fuse = fuse;
+      expect("a copy without a snapshot", requestText(copied), fuse ? "" : invalidPlan,
+             fuse ? "" : "plan.fuse");
+    }
   for (const char *v :
        {"\"avx\"", "\"\"", "\"NATIVE\"", "\"x86-64-v1\"", "null", "4", "[\"native\"]", "\"+avx2\""})
     expect("unknown features", value("features", "\"native\"", v), invalidTarget, "target.features");
@@ -268,6 +291,8 @@ void plan() {
   choice.cols = 2147483647;
   choice.wholeProgram = false;
   expect("the longest row in a snapshot", requestText(choice), invalidPlan, "plan.materialize");
+  choice.materialize = "recompute";
+  expect("the longest row, its loads kept", requestText(choice), invalidPlan, "plan.materialize");
   choice.materialize = "reload";
   expectGood("the longest row, loaded again", requestText(choice));
 }

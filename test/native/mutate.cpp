@@ -42,24 +42,79 @@ Value otherNumber(int64_t was, std::mt19937 &random) {
 }
 
 const char *otherString(std::mt19937 &random) {
-  static const char *const words[] = {"load",         "scalar",    "const",     "add",
-                                      "sub",          "mul",       "div",       "min",
-                                      "max",          "neg",       "abs",       "sqrt",
-                                      "rsqrt",        "floor",     "round",     "reciprocal",
-                                      "exp",          "exp2",      "log",       "tanh",
-                                      "erf",          "sigmoid",   "sin",       "cos",
-                                      "castF16",      "fma",       "lt",        "le",
-                                      "gt",           "ge",        "eq",        "ne",
-                                      "and",          "or",        "not",       "select",
-                                      "reduce",       "rescue",    "store",     "sum",
-                                      "mean",         "product",   "x",         "weight",
-                                      "bias",         "eps",       "y",         "cols",
-                                      "one",          "other",     "input",     "output",
-                                      "row",          "column",    "f32",       "whole-program",
-                                      "packet-local", "registers", "snapshot",  "reload",
-                                      "native",       "x86-64-v2", "NaN",       "Infinity",
-                                      "-0",           "x86-64-v3", "x86-64-v4", "",
-                                      "\xc3\xa9",     "f16",       "memcpy",    "tile-simd/ir@1"};
+  static const char *const words[] = {"load",
+                                      "scalar",
+                                      "const",
+                                      "add",
+                                      "sub",
+                                      "mul",
+                                      "div",
+                                      "min",
+                                      "max",
+                                      "neg",
+                                      "abs",
+                                      "sqrt",
+                                      "rsqrt",
+                                      "floor",
+                                      "round",
+                                      "reciprocal",
+                                      "exp",
+                                      "exp2",
+                                      "log",
+                                      "tanh",
+                                      "erf",
+                                      "sigmoid",
+                                      "sin",
+                                      "cos",
+                                      "castF16",
+                                      "fma",
+                                      "lt",
+                                      "le",
+                                      "gt",
+                                      "ge",
+                                      "eq",
+                                      "ne",
+                                      "and",
+                                      "or",
+                                      "not",
+                                      "select",
+                                      "reduce",
+                                      "rescue",
+                                      "store",
+                                      "sum",
+                                      "mean",
+                                      "product",
+                                      "x",
+                                      "weight",
+                                      "bias",
+                                      "eps",
+                                      "y",
+                                      "cols",
+                                      "one",
+                                      "other",
+                                      "input",
+                                      "output",
+                                      "row",
+                                      "column",
+                                      "f32",
+                                      "whole-program",
+                                      "packet-local",
+                                      "registers",
+                                      "snapshot",
+                                      "reload",
+                                      "recompute",
+                                      "native",
+                                      "x86-64-v2",
+                                      "NaN",
+                                      "Infinity",
+                                      "-0",
+                                      "x86-64-v3",
+                                      "x86-64-v4",
+                                      "",
+                                      "\xc3\xa9",
+                                      "f16",
+                                      "memcpy",
+                                      "tile-simd/ir@1"};
   return words[below(std::size(words), random)];
 }
 
@@ -132,7 +187,7 @@ Value otherOfGroup(llvm::StringRef word, std::mt19937 &random) {
       {"and", "or"},
       {"sum", "max", "min", "product", "mean"},
       {"whole-program", "packet-local"},
-      {"registers", "snapshot", "reload"},
+      {"registers", "snapshot", "reload", "recompute"},
       {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"},
   };
   for (const auto &group : groups)
@@ -158,12 +213,17 @@ void mutateOp(Object &op, int64_t id, std::mt19937 &random) {
 
 void mutatePlan(Object &plan, std::mt19937 &random) {
   int64_t width = int64_t(2) << below(4, random);
-  switch (below(3, random)) {
+  switch (below(5, random)) {
   case 0:
     plan["width"] = width;
     plan["blockWidth"] = width * int64_t(1 + below(5, random));
     return;
   case 1: plan["mapping"] = otherOfGroup("whole-program", random); return;
+  case 2: plan["unroll"] = int64_t(1) << below(4, random); return;
+  case 3:
+    for (const char *key : {"fuse", "interleave", "contiguous"})
+      plan[key] = below(2, random) == 0;
+    return;
   default: plan["materialize"] = otherOfGroup("reload", random); return;
   }
 }

@@ -172,7 +172,7 @@ private:
            unsigned placement, CheckOutput checkOutput) {
     if (wrongPackets_ > 2)
       return; // a kernel that is wrong: more messages about one fault say no more
-    char what[320];
+    char what[420];
     std::snprintf(what, sizeof what, "%s, %u active, eps %g, %s%s", kernel.description().c_str(), active,
                   double(trial.eps), placements[placement], trial.inPlace ? ", in place" : "");
     nowRunning("%s", what);
@@ -224,7 +224,7 @@ int main(int argc, char **argv) {
   const bool full = isFull(argc, argv);
   reportFaults();
   modelIsAccurate();
-  const char *const materializes[] = {"registers", "snapshot", "reload"};
+  const char *const materializes[] = {"registers", "snapshot", "reload", "recompute"};
   std::vector<const char *> features{"native"};
   for (const std::string &level : hostCpu().levels)
     features.push_back(level.c_str());
@@ -234,11 +234,12 @@ int main(int argc, char **argv) {
     for (Operator op : {Operator::RmsNorm, Operator::LayerNormStats})
       for (bool wholeProgram : {false, true})
         for (unsigned width : {2, 4, 8, 16}) {
-          // Short rows run with all three; longer ones, slower to compile, with one of those that are legal.
+          // Short rows run with all four; longer ones, slower to compile, with one of those that are legal.
           // Short ones also take turns at the instruction sets.
           std::vector<KernelChoice> choices;
           for (const char *materialize : materializes) {
             KernelChoice choice{op, cols, wholeProgram, width, random() % 2 == 0, materialize};
+            drawMemorySwitches(choice, random);
             if (cols < 20)
               choice.features = features[random() % features.size()];
             if (std::strcmp(materialize, "registers") != 0 || fitsRegisters(choice))

@@ -151,6 +151,8 @@ std::string withOtherPlan(const std::string &request) {
   plan["width"] = plan.getInteger("width") == 4 ? 8 : 4;
   plan["blockWidth"] = 8;
   plan["materialize"] = plan.getString("materialize") == llvm::StringRef("reload") ? "snapshot" : "reload";
+  for (const char *key : {"fuse", "interleave", "contiguous"})
+    plan[key] = true;
   plan["fullPacket"] = !*plan.getBoolean("fullPacket");
   return textOf(value);
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <string_view>
 
 namespace tile_simd::test {
 namespace {
@@ -114,6 +115,10 @@ Object requestJson(const KernelChoice &choice) {
                                 {"width", choice.width},
                                 {"fullPacket", choice.fullPacket},
                                 {"materialize", choice.materialize},
+                                {"fuse", choice.fuse},
+                                {"interleave", choice.interleave},
+                                {"contiguous", choice.contiguous},
+                                {"unroll", choice.unroll},
                                 {"blockWidth", choice.width * choice.packetsPerBlock}}},
                 {"target", Object{{"features", choice.features}}}};
 }
@@ -125,12 +130,25 @@ std::string requestText(const KernelChoice &choice) {
 }
 
 std::string describe(const KernelChoice &choice) {
-  char text[200];
-  std::snprintf(text, sizeof text, "%s%s cols %" PRId64 " %s W%u P%d %s packetsPerBlock %u %s",
+  char text[300];
+  std::snprintf(text, sizeof text,
+                "%s%s cols %" PRId64
+                " %s W%u P%d %s F%d interleave %d contiguous %d unroll %u packetsPerBlock %u %s",
                 operatorName(choice.op), choice.op == Operator::LayerNormStats ? "+stats" : "", choice.cols,
                 choice.wholeProgram ? "whole-program" : "packet-local", choice.width, choice.fullPacket,
-                choice.materialize, choice.packetsPerBlock, choice.features);
+                choice.materialize, choice.fuse, choice.interleave, choice.contiguous, choice.unroll,
+                choice.packetsPerBlock, choice.features);
   return text;
+}
+
+void drawMemorySwitches(KernelChoice &choice, std::mt19937 &random) {
+  choice.unroll = random() % 2 ? 1u << random() % 4 : 0;
+  std::string_view materialize = choice.materialize;
+  if (materialize != "snapshot" && materialize != "recompute")
+    return;
+  choice.fuse = random() % 2;
+  choice.contiguous = random() % 3 == 0;
+  choice.interleave = choice.contiguous || random() % 2;
 }
 
 bool fitsRegisters(const KernelChoice &choice) {

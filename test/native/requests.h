@@ -7,6 +7,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <cstdint>
+#include <random>
 #include <string>
 
 namespace tile_simd::test {
@@ -27,6 +28,8 @@ struct KernelChoice {
   const char *materialize = "snapshot";
   unsigned packetsPerBlock = 4;
   const char *features = "native";
+  bool fuse = true, interleave = true, contiguous = true;
+  unsigned unroll = 0; // what is usual
 };
 
 const char *operatorName(Operator op);
@@ -38,6 +41,9 @@ std::string requestText(const KernelChoice &choice);
 
 /// One line that names every choice.
 std::string describe(const KernelChoice &choice);
+
+/// Draws the switches that snapshots have, and `unroll`; what would not be legal stays as it is.
+void drawMemorySwitches(KernelChoice &choice, std::mt19937 &random);
 
 /// "registers" unrolls a row, so it has a limit; the other values of materialize are legal for every row.
 bool fitsRegisters(const KernelChoice &choice);

@@ -2,10 +2,13 @@
 // for. And what must: vectors of the width asked for.
 import { describe, expect, it } from 'vitest';
 import {
+  addRmsNorm,
   compile,
   cpu,
+  l2Normalize,
   layerNorm,
   program,
+  quantizeRows,
   rmsNorm,
   type Kernel,
   type PlanOptions,
@@ -47,6 +50,9 @@ const programs: [string, Parameters<typeof compile>[0]][] = [
   ['layerNorm', layerNorm.program({ mean: true, invStdDev: true })],
   ['rmsNorm in f16', rmsNorm.program({ dtype: 'f16' })],
   ['layerNorm in bf16', layerNorm.program({ dtype: 'bf16', weightDtype: 'f32', mean: true })],
+  ['addRmsNorm in f16', addRmsNorm.program({ dtype: 'f16' })],
+  ['l2Normalize', l2Normalize.program()],
+  ['quantizeRows in bf16', quantizeRows.program({ dtype: 'bf16' })],
   ['a program with ne, max and div', userProgram],
   ['a program with every storage type', storageProgram],
 ];

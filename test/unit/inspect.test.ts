@@ -103,6 +103,7 @@ describe('findings', () => {
     specialized: true,
     hasTail: false,
     gathersAllowed: false,
+    privateGathers: false,
     masksAllowed: false,
   };
   const text = (...lines: string[]) =>
@@ -116,14 +117,24 @@ describe('findings', () => {
     ]);
   });
   it('spilled vectors', () => {
-    const frames = { k: { vectorSpills: 3, vectorSpillBytes: 192, scalarSpillBytes: 8, variableBytes: 0 } };
-    expect(kinds(text('ret'), { frames })).toEqual([['spill', 3]]);
-    expect(kinds(text('ret').replace('k:', 'k.rescue:'), { frames: { 'k.rescue': frames.k } })).toEqual([]);
+    const frames = { k: { vectorSpills: 4, vectorSpillBytes: 256, scalarSpillBytes: 8, variableBytes: 0 } };
+    const spill = 'vmovups\tzmmword ptr [rsp], zmm4';
+    expect(kinds(text(spill, 'ret'), { frames })).toEqual([['spill', 4]]);
+    const few = { k: { ...frames.k, vectorSpills: 3 } };
+    expect(kinds(text(spill, 'ret'), { frames: few })).toEqual([]);
+    // Around the call of a cold function alone.
+    expect(kinds(text('jb\t0x20', 'ret', spill, 'call\t0x0\t# .text.unlikely.', 'ret'), { frames })).toEqual([
+      ['call', 1],
+    ]);
+    expect(
+      kinds(text(spill, 'ret').replace('k:', 'k.rescue:'), { frames: { 'k.rescue': frames.k } }),
+    ).toEqual([]);
   });
   it('gathers where elements are neighbours', () => {
     const gather = text('vgatherdps\tzmm0 {k1}, zmmword ptr [rax + 4*zmm2]');
     expect(kinds(gather)).toEqual([['gather', 1]]);
     expect(kinds(gather, { gathersAllowed: true })).toEqual([]);
+    expect(kinds(gather, { privateGathers: true })).toEqual([]);
   });
   it('masked accesses of full packets', () => {
     const masked = text('vmovups\tzmm3 {k1} {z}, zmmword ptr [rax]');

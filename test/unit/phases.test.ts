@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { program, type ProgramBuilder } from '../../lib/dsl/builder.js';
 import { layerNorm } from '../../lib/kernels/layer-norm.js';
 import { logSoftmax } from '../../lib/kernels/log-softmax.js';
+import type { TileProgram } from '../../lib/ir/program.js';
 import { rmsNorm } from '../../lib/kernels/rms-norm.js';
 import { softmax } from '../../lib/kernels/softmax.js';
 import { analyzePhases } from '../../lib/planner/phases.js';
 
-const phases = (build: (b: ProgramBuilder) => void) => analyzePhases(program('p', build));
+const analyze = (tile: TileProgram) => {
+  const { count, keptValues, keepsElementary } = analyzePhases(tile);
+  return { count, keptValues, keepsElementary };
+};
+const phases = (build: (b: ProgramBuilder) => void) => analyze(program('p', build));
 
 describe('phases and kept values', () => {
   it('elementwise work is one phase and keeps nothing', () => {
@@ -100,5 +105,48 @@ describe('phases and kept values', () => {
       b.output('y').store(x.sub(x.mul(b.scalar('s').exp()).sum()));
     });
     expect(scaled.keepsElementary).toBe(false);
+  });
+});
+
+describe('loads', () => {
+  const loads = (build: (b: ProgramBuilder) => void) => {
+    const { keptLoads, reducedDims } = analyzePhases(program('p', build));
+    return { keptLoads, reduced: [...reducedDims] };
+  };
+
+  it('wait until what is computed of them was computed for the last time', () => {
+    const ratio = (b: ProgramBuilder) => {
+      const part = b.input('x').div(b.input('z'));
+      b.output('y').store(part.mul(part.sum()));
+    };
+    expect(phases(ratio).keptValues).toBe(1);
+    expect(loads(ratio)).toEqual({ keptLoads: 2, reduced: ['cols'] });
+    // LayerNorm: the centred row takes the place of x in a snapshot, and is made of x again here.
+    expect(analyzePhases(layerNorm.program()).keptLoads).toBe(1);
+  });
+
+  it('of indices wait as well; those of vectors that rows share do not', () => {
+    expect(
+      loads((b) => {
+        const ids = b.input('ids', { dtype: 'i32' });
+        const shared = b.input('w', { access: 'column' });
+        b.output('y').store(ids.toFloat().add(ids.toFloat().mul(shared).sum()).mul(shared));
+      }),
+    ).toEqual({ keptLoads: 1, reduced: ['cols'] });
+  });
+
+  it('are for a reduction however much is computed between, and not beyond another reduction', () => {
+    expect(
+      loads((b) => {
+        const late = b.input('late');
+        const [x, z] = [b.input('x', { dim: 'a' }), b.input('z', { dim: 'b' })];
+        b.output('y').store(late.mul(x.exp().neg().sum()).add(z.reduceMax()));
+      }),
+    ).toEqual({ keptLoads: 0, reduced: ['b', 'a'] });
+    expect(loads((b) => b.output('y').store(b.input('x').mul(b.input('w'))))).toEqual({
+      keptLoads: 0,
+      reduced: [],
+    });
+    expect(loads((b) => b.output('s').store(b.input('w', { access: 'column' }).sum())).reduced).toEqual([]);
   });
 });

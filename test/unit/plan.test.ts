@@ -139,7 +139,7 @@ describe('what auto becomes', () => {
   it('takes a snapshot where an elementary function would be computed again, if it stays near', () => {
     const kept = (cols: number, tile: TileProgram, options: PlanOptions = {}) =>
       resolve(cols, options, avx512, tile).materialize;
-    expect([320, 321, 4096].map((cols) => kept(cols, softmax.program()))).toEqual([
+    expect([160, 161, 4096].map((cols) => kept(cols, softmax.program()))).toEqual([
       'registers',
       'snapshot',
       'snapshot',
@@ -200,6 +200,69 @@ describe('fixed switches', () => {
   it('registers are refused beyond 64 vectors even where nothing is kept: the loops are unrolled', () => {
     const options = checkPlanOptions({ materialize: 'registers' });
     expect(() => resolvePlan(elementwise, { cols: 1025 }, options, avx512, {})).toThrow(TileSimdError);
+  });
+});
+
+describe('switches without effect have their usual value', () => {
+  const usual = { fuse: true, interleave: true, contiguous: true };
+  const sum = program('sum', (b) => b.output('s', { dim: 'one' }).store(b.input('x').sum()));
+  const weights = program('weights', (b) => {
+    const w = b.input('w', { access: 'column' }).exp();
+    b.output('y').store(w.div(w.sum()));
+  });
+
+  it('F where no reduction loads a row', () => {
+    for (const tile of [elementwise, weights])
+      for (const materialize of ['auto', 'reload', 'registers'] as const)
+        expect(resolve(64, { fuse: false, materialize }, avx512, tile).fuse).toBe(true);
+    expect(resolve(64, { fuse: false }, avx512, sum)).toMatchObject({ fuse: false, materialize: 'snapshot' });
+  });
+
+  it('materialize where nothing waits, or where what waits was not loaded', () => {
+    for (const materialize of ['snapshot', 'recompute'] as const)
+      for (const tile of [elementwise, sum])
+        expect(resolve(64, { materialize }, avx512, tile).materialize).toBe('reload');
+    expect(resolve(64, { materialize: 'snapshot' }, avx512, weights).materialize).toBe('snapshot');
+    expect(resolve(64, { materialize: 'recompute' }, avx512, weights).materialize).toBe('reload');
+    expect(resolve(64, { materialize: 'recompute' }).materialize).toBe('recompute');
+  });
+
+  it('the layout of private memory where there is none', () => {
+    const apart = { interleave: false, contiguous: false } as const;
+    for (const materialize of ['auto', 'registers', 'reload'] as const)
+      expect(resolve(64, { ...apart, materialize })).toMatchObject(usual);
+    expect(resolve(64, { ...apart, materialize: 'snapshot' }, avx512, elementwise)).toMatchObject(usual);
+    expect(resolve(64, { ...apart, materialize: 'snapshot' })).toMatchObject(apart);
+    expect(resolve(64, { ...apart, fuse: false })).toMatchObject(apart);
+  });
+
+  it('unroll where no loop without reductions has that many units', () => {
+    const unroll = (cols: number, given: 1 | 2 | 4 | 8, options: PlanOptions = {}, tile = elementwise) =>
+      resolve(cols, { width: 8, unroll: given, ...options }, avx512, tile).unroll;
+    expect([63, 64].map((cols) => unroll(cols, 8))).toEqual([4, 8]); // vectors of 8
+    expect([7, 8].map((cols) => unroll(cols, 1))).toEqual([4, 1]);
+    const wholeProgram = { mapping: 'whole-program' } as const;
+    expect([7, 8].map((cols) => unroll(cols, 2, wholeProgram))).toEqual([1, 2]); // blocks of four columns
+    expect(unroll(256, 2, { materialize: 'registers' })).toBe(4);
+    expect(unroll(256, 2, {}, sum)).toBe(4); // its only loop reduces
+    expect(unroll(256, 2, { fuse: false }, sum)).toBe(2); // and now copies
+  });
+});
+
+describe('switches of which there is one value so far', () => {
+  it('take it, and name it when they are given another', () => {
+    expect(resolve(64, { tail: 'peeled', prefetch: 0 })).toMatchObject({ tail: 'peeled', prefetch: 0 });
+    const refusals: [PlanOptions, string, RegExp][] = [
+      [{ tail: 'overlapping' }, 'plan.tail', /'auto' or 'peeled'/],
+      [{ stores: 'streaming' }, 'plan.stores', /'auto' or 'cached'/],
+      [{ prefetch: 256 }, 'plan.prefetch', /'auto' or 0/],
+      [{ order: 'mapping' }, 'plan.order', /'auto' or 'fixed'/],
+      [{ accumulators: 8 }, 'plan.accumulators', /'auto' or 4/],
+      [{ math: 'contract' }, 'plan.math', /'auto' or 'strict'/],
+      [{ accumulate: 'f64' }, 'plan.accumulate', /'auto' or 'corrected'/],
+    ];
+    for (const [options, argument, says] of refusals)
+      expect(expectError(() => resolve(64, options), 'ERR_INVALID_PLAN', argument).message).toMatch(says);
   });
 });
 

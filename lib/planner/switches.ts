@@ -1,0 +1,66 @@
+// What the value of a switch may depend on, and switches that stand for themselves. A fixed value is honoured or
+// refused with the reason; a switch without any effect gets its usual value, so that equal code has equal plans.
+import { invalidPlan, TileSimdError } from '../errors.js';
+import { extentOf, type Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { Phases } from './phases.js';
+import type { CheckedPlanOptions, Mapping, Materialize, Unroll, Width } from './plan.js';
+import type { Target } from './target.js';
+
+/** Program, shape and target, and the switches that are decided before all others. */
+export interface Situation {
+  readonly program: TileProgram;
+  readonly extents: Extents;
+  readonly options: CheckedPlanOptions;
+  readonly target: Target;
+  readonly mapping: Mapping;
+  readonly width: Width;
+  readonly phases: Phases;
+}
+
+/** ERR_INVALID_PLAN for a value that other switches, the program or the shape rule out. */
+export function refusal(key: string, given: unknown, reason: string, expected: string): TileSimdError {
+  return new TileSimdError('ERR_INVALID_PLAN', `plan.${key}: ${reason}; expected ${expected}`, {
+    argument: `plan.${key}`,
+    given,
+    expected,
+  });
+}
+
+/** A switch of which this version has the usual value alone. */
+export function usualOnly<Key extends keyof CheckedPlanOptions, Value extends CheckedPlanOptions[Key]>(
+  key: Key,
+  { options }: Situation,
+  usual: Value,
+): Value {
+  const given = options[key];
+  if (given === 'auto' || given === usual) return usual;
+  const value = typeof usual === 'string' ? `'${usual}'` : String(usual);
+  throw invalidPlan(`plan.${key}`, `'auto' or ${value} (this version has no other)`, given);
+}
+
+/** Neighbouring elements that whole-program mapping moves at once: four make a 128-bit lane. */
+const columnsPerUnit = 4;
+
+/** Units per iteration of loops without reductions, where nothing else is said. */
+const usualUnroll = { 'packet-local': 4, 'whole-program': 1 } as const;
+
+/** Extent of the longest loop without reductions: those of the stores, and those that copy what is reduced (F off). */
+function longestPlainLoop({ program, extents, phases }: Situation, fuse: boolean): number {
+  const dims = new Set(fuse ? [] : phases.reducedDims);
+  for (const op of program.ops) {
+    const type = op.op === 'store' ? program.types[op.args[0]] : undefined;
+    if (type?.shape === 'tile') dims.add(type.dim);
+  }
+  return Math.max(0, ...[...dims].map((dim) => extentOf(dim, extents)));
+}
+
+/** Without effect where loops are unrolled in full, or none has that many units. */
+export function resolveUnroll(situation: Situation, fuse: boolean, materialize: Materialize): Unroll {
+  const { options, mapping, width } = situation;
+  const usual = usualUnroll[mapping];
+  if (options.unroll === 'auto' || materialize === 'registers') return usual;
+  const unit = mapping === 'packet-local' ? width : columnsPerUnit;
+  const units = Math.floor(longestPlainLoop(situation, fuse) / unit);
+  return units < options.unroll ? usual : options.unroll;
+}
