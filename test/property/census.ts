@@ -15,9 +15,9 @@ import {
 import type { Coverage } from './coverage.js';
 import { switchValues } from './plans.js';
 import { fillings, type MadeProgram } from './programs.js';
-import { refusalNames } from './refusals.js';
+import { neededBy, notInThisVersion, refusalNames } from './refusals.js';
 
-/** Switches with values that this version refuses or takes without an effect; see `pending`. */
+const mappingOrder = 'same bits, order mapping';
 const rowCounts = ['none', 'one', 'below a packet', 'whole packets', 'ragged'] as const;
 
 /** Names by group that a run must have met at least once. */
@@ -46,7 +46,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
   extent: ['1', 'up to 16', 'up to 64', 'up to 8192', 'above 8192'],
   rows: rowCounts,
   filling: Object.keys(fillings),
-  'fixed switch': [
+  'drawn switch': [
     ...Object.entries(switchValues).flatMap(([key, values]) =>
       values.map((value) => `${key} ${String(value)}`),
     ),
@@ -57,10 +57,23 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
   ),
   specialization: ['applied', 'grid', 'instruction-budget', 'environment'],
   launch: ['whole', 'parts', 'in place'],
-  compared: ['same bits, order fixed', 'same bits, order mapping'],
+  compared: ['same bits, order fixed', mappingOrder],
   elements: ['within narrow bounds'],
   refused: refusalNames,
 };
+
+/** What a long run should have met and has not, but for what needs a switch's value that this version lacks. */
+export function missing(coverage: Coverage): string[] {
+  const lacks = (value: string) => coverage.get(notInThisVersion, value) > 0;
+  return coverage
+    .missing(expected)
+    .filter(({ group, name }) => {
+      if (group === 'compiled switch') return !lacks(name);
+      if (group === 'refused') return !lacks(neededBy.get(name) ?? '');
+      return !(name === mappingOrder && lacks('order mapping'));
+    })
+    .map(({ group, name }) => `${group}: ${name}`);
+}
 
 export function countProgram({ program, flat, fillings: byName }: MadeProgram, coverage: Coverage): void {
   const count = (group: string, name: string) => coverage.add(group, name);
@@ -102,7 +115,7 @@ export function countRun(
 ): void {
   for (const [key, value] of Object.entries(options)) {
     const isSize = key === 'blockWidth' || key === 'prefetch';
-    coverage.add('fixed switch', isSize ? key : `${key} ${String(value)}`);
+    coverage.add('drawn switch', isSize ? key : `${key} ${String(value)}`);
   }
   for (const [key, value] of Object.entries(plan))
     if (key in switchValues) coverage.add('compiled switch', `${key} ${String(value)}`);

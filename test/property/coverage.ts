@@ -25,13 +25,13 @@ export class Coverage {
   }
 
   /** What is expected and was never met. */
-  missing(expected: Readonly<Record<string, readonly string[]>>): string[] {
+  missing(expected: Readonly<Record<string, readonly string[]>>): { group: string; name: string }[] {
     return Object.entries(expected).flatMap(([group, names]) =>
-      names.filter((name) => this.get(group, name) === 0).map((name) => `${group} ${name}`),
+      names.filter((name) => this.get(group, name) === 0).map((name) => ({ group, name })),
     );
   }
 
-  /** One line or more per group: expected names first, in their order, then what else was met. */
+  /** A line or more per group: expected names first, in their order, then what else was met. */
   table(expected: Readonly<Record<string, readonly string[]>>): string {
     const groups = [...new Set([...Object.keys(expected), ...Object.keys(this.#counts)])];
     return groups
@@ -46,7 +46,7 @@ export class Coverage {
 
 const lineWidth = 110;
 
-function wrap(head: string, cells: readonly string[]): string {
+export function wrap(head: string, cells: readonly string[]): string {
   const lines = [head];
   cells.forEach((cell, i) => {
     const text = i + 1 < cells.length ? `${cell},` : cell;

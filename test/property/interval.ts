@@ -2,8 +2,9 @@
 // that any plan computes, so does the result's. Both f32 rows and rescued rows (FP64, rounded at the end) are meant, so
 // an f32 rounding widens an interval to the rounded ends and does not replace them.
 //
-// A value known exactly, bit for bit, is a point: it stays one through every op whose result f32 holds, so integers
-// are compared, rounded and selected for certain. Elementary functions are within 2 ULP (docs/numerics.md).
+// A value known exactly, bit for bit, is a point: an f32 always, and one that stays a point through every op whose result
+// f32 holds, so integers are compared, rounded and selected for certain; contraction changes none of them. Elementary
+// functions are within 2 ULP (docs/numerics.md).
 import { erf } from '../../lib/reference/erf.js';
 import { bfloat, half, roundToFormat } from '../../lib/reference/storage.js';
 import { roundTiesToEven } from '../../lib/reference/sums.js';
@@ -62,7 +63,7 @@ function widened(lo: number, hi: number, relative: number, absolute: number, p: 
  */
 function rounded(lo: number, hi: number, p: Precision, exact: boolean, magnitude?: number): Interval {
   if (Number.isNaN(lo) || Number.isNaN(hi)) return exact ? onlyNaN : anything;
-  if (exact && (p === 'f64' || Object.is(Math.fround(lo), lo))) return point(lo);
+  if (exact && Object.is(Math.fround(lo), lo)) return point(lo);
   const [low, high] = [down(lo, magnitude), up(hi, magnitude)];
   if (p === 'f64') return { lo: low, hi: high, nan: false };
   return { lo: Math.min(low, Math.fround(low)), hi: Math.max(high, Math.fround(high)), nan: false };
@@ -96,7 +97,7 @@ function multiply(a: Interval, b: Interval, p: Precision): Interval {
 }
 
 function fusedMultiplyAdd(a: Interval, b: Interval, c: Interval, p: Precision): Interval {
-  const exact = p === 'f32' && isPoint(a) && isPoint(b) && isPoint(c); // the product of two f32 is exact in FP64
+  const exact = isPoint(a) && isPoint(b) && isPoint(c); // the product of two f32 is exact in FP64
   const [low, high] = corners(a, b, (x, y) => x * y);
   const magnitude = Math.max(Math.abs(low), Math.abs(high)) + largest(c);
   const [lo, hi] = [low + c.lo, high + c.hi];

@@ -4,9 +4,9 @@
 // and each failure in its smallest form; ends with status 1 for a failure or if something expected was never met.
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { expected } from './census.js';
+import { expected, missing } from './census.js';
 import { PropertyFailure, runCase } from './case.js';
-import { Coverage } from './coverage.js';
+import { Coverage, wrap } from './coverage.js';
 import { shrink } from './shrink.js';
 
 /** From here on everything expected must have been met. */
@@ -105,12 +105,12 @@ async function main(): Promise<number> {
   console.log(coverage.table(expected));
   const failures = results.flatMap((result) => result.failures);
   const cases = results.reduce((sum, result) => sum + result.cases, 0);
-  const missing = coverage.missing(expected);
-  if (missing.length > 0) console.log(`never met: ${missing.join('; ')}`);
+  const never = missing(coverage);
+  if (never.length > 0) console.log(wrap('never met:', never));
   if (count < completeFrom) console.log(`(only from ${completeFrom} cases on must everything be met)`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${cases} cases, ${failures.length} failed, ${seconds} s, --seed ${seed}`);
-  return failures.length > 0 || (count >= completeFrom && missing.length > 0) ? 1 : 0;
+  return failures.length > 0 || (count >= completeFrom && never.length > 0) ? 1 : 0;
 }
 
 /** One case again, in this process. */
