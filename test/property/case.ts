@@ -76,7 +76,7 @@ export function runCase(options: CaseOptions, coverage: Coverage): void {
   const random = new Random(mixSeed(options.seed, options.index));
   let about = '';
   try {
-    if (random.fork('kind').chance(0.03)) {
+    if (random.fork('kind').chance(0.05)) {
       tryRefusals(random.fork('special'), coverage);
       return;
     }

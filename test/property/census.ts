@@ -28,9 +28,8 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     ...[...reduceKinds.map((kind) => `reduce.${kind}`), 'rescue', 'store'],
     ...['add', 'sub', 'mul', 'min', 'max', 'select', ...compareOps].map((op) => `${op} of indices`),
   ],
-  input: inputDTypes.flatMap((dtype) =>
-    bufferAccesses.flatMap((access) => [`${dtype} ${access}`, `${dtype} ${access} one`]),
-  ),
+  input: inputDTypes.flatMap((dtype) => bufferAccesses.map((access) => `${dtype} ${access}`)),
+  'input of dim one': [...inputDTypes, ...bufferAccesses],
   output: [...outputDTypes.flatMap((dtype) => [dtype, `${dtype} one`]), 'in slices', 'several'],
   scalar: ['f32', 'i32'],
   slice: [
@@ -92,11 +91,13 @@ export function countProgram({ program, flat, fillings: byName }: MadeProgram, c
   for (const param of program.params) {
     const filling = byName.get(param.name);
     if (filling !== undefined) count('filling', filling);
-    const suffix = isBuffer(param) && param.dim === one ? ' one' : '';
     if (!isBuffer(param)) count('scalar', param.dtype);
-    else if (param.kind === 'input') count('input', `${param.dtype} ${param.access}${suffix}`);
+    else if (param.kind === 'input' && param.dim === one) {
+      count('input of dim one', param.dtype);
+      count('input of dim one', param.access);
+    } else if (param.kind === 'input') count('input', `${param.dtype} ${param.access}`);
     else {
-      count('output', `${param.dtype}${suffix}`);
+      count('output', `${param.dtype}${param.dim === one ? ' one' : ''}`);
       const stores = program.ops.filter((op) => op.op === 'store' && op.param === param.name);
       if ('slice' in stores[0]) count('output', 'in slices');
       if (stores.length > 1) count('output', 'several');

@@ -99,6 +99,9 @@ function multiply(a: Interval, b: Interval, p: Precision): Interval {
 function fusedMultiplyAdd(a: Interval, b: Interval, c: Interval, p: Precision): Interval {
   const exact = isPoint(a) && isPoint(b) && isPoint(c); // the product of two f32 is exact in FP64
   const [low, high] = corners(a, b, (x, y) => x * y);
+  const infinitiesMeet =
+    (low === -Infinity && c.hi === Infinity) || (high === Infinity && c.lo === -Infinity);
+  if (infinitiesMeet && !exact) return anything;
   const magnitude = Math.max(Math.abs(low), Math.abs(high)) + largest(c);
   const [lo, hi] = [low + c.lo, high + c.hi];
   return withNaN(rounded(lo, hi, p, exact, exact ? undefined : magnitude), a.nan || b.nan || c.nan);

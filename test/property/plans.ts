@@ -47,6 +47,8 @@ const fixedShare: Partial<Record<Switch, number>> = {
   width: 0.8,
   fullPacket: 0.6,
   materialize: 0.6,
+  interleave: 0.5,
+  contiguous: 0.5,
   order: 0.35,
   math: 0.2,
   accumulate: 0.3,

@@ -83,7 +83,7 @@ const attempts: readonly Attempt[] = [
       width: random.pick([2, 4] as const),
       fullPacket: 'require',
     } as const;
-    const what = chain(12);
+    const what = chain(24);
     const kernel = compile(what, { n: 300 }, { ...plan, fullPacket: true });
     const { applied, reason = '' } = kernel.specialization;
     kernel.dispose();
