@@ -36,13 +36,13 @@ endforeach()
 # program is linked with the core and with a core that lacks the pass, and both must print the same.
 if(TILE_SIMD_FULL_PACKET)
   set(_core_objects "$<TARGET_OBJECTS:tile_simd_core>")
-  add_library(core_without_pass OBJECT EXCLUDE_FROM_ALL native/jit/kernel.cpp)
+  add_library(core_without_pass OBJECT EXCLUDE_FROM_ALL native/jit/kernel_object.cpp)
   target_include_directories(core_without_pass PRIVATE native)
   target_link_libraries(core_without_pass PUBLIC tile_simd_llvm PRIVATE tile_simd_options)
   target_compile_definitions(core_without_pass PRIVATE TILE_SIMD_WITHOUT_FULL_PACKET)
   _tile_simd_executable(published_cells test/native/without_pass/published_cells.cpp)
   add_executable(published_cells_without_pass EXCLUDE_FROM_ALL test/native/without_pass/published_cells.cpp
-    "$<FILTER:${_core_objects},EXCLUDE,(passes/full_packet|jit/kernel)\\.cpp>")
+    "$<FILTER:${_core_objects},EXCLUDE,(passes/full_packet|jit/kernel_object)\\.cpp>")
   target_include_directories(published_cells_without_pass PRIVATE native)
   target_link_libraries(published_cells_without_pass PRIVATE tile_simd_options core_without_pass)
   set_target_properties(published_cells_without_pass PROPERTIES
@@ -55,6 +55,14 @@ if(TILE_SIMD_FULL_PACKET)
   add_test(NAME without_full_packet_pass COMMAND ${CMAKE_COMMAND}
     -DFIRST=$<TARGET_FILE:published_cells> -DSECOND=$<TARGET_FILE:published_cells_without_pass>
     -P "${PROJECT_SOURCE_DIR}/cmake/CompareOutputs.cmake")
+endif()
+
+# emit_object: the generator with LLVM's AArch64 target beside the host's, for test/cross. The same objects of ours as in
+# the addon; the target is in this executable alone.
+if(TARGET LLVMAArch64CodeGen)
+  _tile_simd_executable(emit_object test/native/cross/emit_object.cpp)
+  llvm_map_components_to_libnames(_aarch64_libraries AArch64)
+  target_link_libraries(emit_object PRIVATE ${_aarch64_libraries})
 endif()
 
 # norm_bench: native-entry times beside hand-written intrinsics. The hand code is C, compiled for AVX2 and FMA, and

@@ -2,7 +2,7 @@
 // alone, is marked never to be unloaded. Prints the glibc that it needs, and the symbols that stand in the way of an
 // older one.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareVersions, root } from './lib/host.mjs';
 
@@ -44,6 +44,10 @@ const needed = dynamic.map((line) => /\(NEEDED\).*\[(.+)\]/.exec(line)?.[1]).fil
 const unexpected = needed.filter((name) => !allowedLibraries.test(name));
 if (unexpected.length > 0) problems.push(`depends on ${unexpected.join(', ')}`);
 if (!dynamic.some((line) => /FLAGS_1.*NODELETE/.test(line))) problems.push('is not marked NODELETE');
+
+// An LLVM target registers with a description of itself. The addon makes code for its own machine alone.
+const otherTarget = process.arch === 'arm64' ? '64-bit X86: EM64T and AMD64' : 'AArch64 (little endian)';
+if (readFileSync(addon).includes(otherTarget)) problems.push(`carries LLVM's target '${otherTarget}'`);
 
 const versions = new Map();
 for (const line of run('nm', ['-D', '--undefined-only'])) {

@@ -36,7 +36,8 @@ function splitOperands(text: string): string[] {
   return operands;
 }
 
-const line = /^\s*([0-9a-f]+):\s*([^\s#]+)\s*([^#]*)(?:#\s*(\S+))?/;
+/** A relocation's comment begins with a tab; AArch64 writes immediates with the same sign. */
+const line = /^\s*([0-9a-f]+):\s*(\S+)\s*(.*?)(?:\t# (\S+).*)?$/;
 
 /** Reads `kernel.asm.assembly`. */
 export function parseAssembly(text: string): FunctionCode[] {

@@ -60,17 +60,20 @@ function x86Access({ mnemonic, operands }: Instruction): MemoryAccess | undefine
 
 const armRegisterBytes: Readonly<Record<string, number>> = { b: 1, h: 2, s: 4, d: 8, q: 16, w: 4, x: 8 };
 
-function armAccess({ mnemonic, operands }: Instruction): MemoryAccess | undefined {
+function armAccess({ mnemonic, operands, symbol }: Instruction): MemoryAccess | undefined {
   const address = operands.find((operand) => operand.startsWith('['));
   if (address === undefined || !/^(?:ld|st)/.test(mnemonic)) return undefined;
+  if (symbol !== undefined) return undefined; // a constant of the module
   const direction = mnemonic.startsWith('ld') ? 'load' : 'store';
   const onStack = /^\[sp\b/.test(address);
   const list = operands[0].startsWith('{');
   if (list) {
     const lane = /\}\s*\[\d+\]/.test(operands[0]);
     const one = /^ld\dr$/.test(mnemonic) ? 'broadcast' : lane ? 'gathered' : 'contiguous';
-    const vectors = operands[0].split(',').length;
-    return { direction, class: one, bytes: one === 'contiguous' ? 16 * vectors : 4, onStack, vector: true };
+    const [, lanes, element] = /\.(\d*)([bhsd])/.exec(operands[0]) ?? [];
+    const perVector = one === 'contiguous' ? Number(lanes) : 1;
+    const bytes = operands[0].split(',').length * perVector * (armRegisterBytes[element] ?? 0);
+    return { direction, class: one, bytes, onStack, vector: true };
   }
   const register = operands[0].charAt(0);
   const pair = /^(?:ldp|stp|ldnp|stnp)/.test(mnemonic);

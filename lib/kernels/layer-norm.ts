@@ -28,7 +28,7 @@ import {
   type RowOptions,
   type SameArray,
 } from './one-line.js';
-import { checkProgramOptions, Variants } from './variants.js';
+import { checkProgramOptions, Variants, type AccumulateOption } from './variants.js';
 
 export interface LayerNormOptions<T extends RowArray = Float32Array> extends RowOptions<T>, InnerOption {
   /** Added to the variance; rounded to f32. 1e-5 by default. */
@@ -40,7 +40,7 @@ export interface LayerNormOptions<T extends RowArray = Float32Array> extends Row
 }
 
 /** Which variant of the program. */
-export interface LayerNormProgramOptions {
+export interface LayerNormProgramOptions extends AccumulateOption {
   /** Whether there is a weight; true by default. */
   readonly weight?: boolean | undefined;
   /** Whether there is a bias; true by default. */
@@ -66,6 +66,7 @@ function write(
   hasMean: boolean,
   hasInvStdDev: boolean,
   hasInner: boolean,
+  isPlain: boolean,
 ): TileProgram {
   return program('layer_norm', (b) => {
     if (hasInner) b.grid('inner');
@@ -77,20 +78,22 @@ function write(
 
     const roughMean = x.mean();
     const centered = x.sub(roughMean);
-    const correction = centered.mean();
-    const square = correction.mul(correction);
+    const correction = isPlain ? undefined : centered.mean();
+    const square = correction?.mul(correction);
     const spread = centered.mul(centered).mean();
-    const variance = spread.sub(square).add(eps);
-    let trusted = isTrusted(variance).and(square.le(variance.mul(8)));
-    if (hasMean) trusted = trusted.and(isMeanTrusted(roughMean, spread));
-    b.rescue(trusted.not());
+    const variance = (square === undefined ? spread : spread.sub(square)).add(eps);
+    if (square !== undefined) {
+      let trusted = isTrusted(variance).and(square.le(variance.mul(8)));
+      if (hasMean) trusted = trusted.and(isMeanTrusted(roughMean, spread));
+      b.rescue(trusted.not());
+    }
 
     const invStdDev = variance.rsqrt();
-    let result = centered.sub(correction).mul(invStdDev);
+    let result = (correction === undefined ? centered : centered.sub(correction)).mul(invStdDev);
     if (weight !== undefined) result = result.mul(weight);
     if (bias !== undefined) result = result.add(bias);
     y.store(result);
-    if (hasMean) b.output('mean').store(roughMean.add(correction));
+    if (hasMean) b.output('mean').store(correction === undefined ? roughMean : roughMean.add(correction));
     if (hasInvStdDev) b.output('invStdDev').store(invStdDev);
   });
 }
@@ -115,9 +118,11 @@ function layerNormProgram(options: LayerNormProgramOptions = {}): TileProgram {
     options,
     ['weight', 'bias', 'mean', 'invStdDev', 'inner'],
     ['dtype', 'weightDtype', 'biasDtype'],
+    ['accumulate'],
   );
   const { weight = true, bias = true, mean = false, invStdDev = false, inner = false } = options;
   const { dtype = 'f32', weightDtype = dtype, biasDtype = dtype } = options;
+  const isPlain = options.accumulate === 'f32';
   return programs.get(
     dtype,
     weight ? weightDtype : undefined,
@@ -125,6 +130,7 @@ function layerNormProgram(options: LayerNormProgramOptions = {}): TileProgram {
     mean,
     invStdDev,
     inner,
+    isPlain,
   );
 }
 
@@ -162,6 +168,7 @@ function layerNormCall(
     mean !== undefined,
     invStdDev !== undefined,
     inner > 1,
+    options.plan?.accumulate === 'f32',
   );
   const run = launches.find(compiled, layout, options.plan);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;

@@ -23,7 +23,7 @@ import {
   type RowOptions,
   type SameArray,
 } from './one-line.js';
-import { checkProgramOptions, Variants } from './variants.js';
+import { checkProgramOptions, Variants, type AccumulateOption } from './variants.js';
 
 export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOptions<T>, InnerOption {
   /** Added to the mean of squares; rounded to f32. 1e-5 by default. */
@@ -31,7 +31,7 @@ export interface RmsNormOptions<T extends RowArray = Float32Array> extends RowOp
 }
 
 /** Which variant of the program. */
-export interface RmsNormProgramOptions {
+export interface RmsNormProgramOptions extends AccumulateOption {
   /** Whether there is a weight; true by default. */
   readonly weight?: boolean | undefined;
   /** Whether it runs along another axis than the last: a grid, with `inner` elements between columns; false by default. */
@@ -42,7 +42,12 @@ export interface RmsNormProgramOptions {
   readonly weightDtype?: RowDType | undefined;
 }
 
-function write(dtype: RowDType, weightDtype: RowDType | undefined, hasInner: boolean): TileProgram {
+function write(
+  dtype: RowDType,
+  weightDtype: RowDType | undefined,
+  hasInner: boolean,
+  isPlain: boolean,
+): TileProgram {
   return program('rms_norm', (b) => {
     if (hasInner) b.grid('inner');
     const x = b.input('x', { dtype });
@@ -51,7 +56,7 @@ function write(dtype: RowDType, weightDtype: RowDType | undefined, hasInner: boo
     const y = b.output('y', { dtype });
 
     const variance = x.mul(x).mean().add(eps);
-    b.rescue(isTrusted(variance).not());
+    if (!isPlain) b.rescue(isTrusted(variance).not());
     const normalized = x.mul(variance.rsqrt());
     y.store(weight === undefined ? normalized : normalized.mul(weight));
   });
@@ -60,9 +65,9 @@ function write(dtype: RowDType, weightDtype: RowDType | undefined, hasInner: boo
 const programs = new Variants(write);
 
 function rmsNormProgram(options: RmsNormProgramOptions = {}): TileProgram {
-  checkProgramOptions(options, ['weight', 'inner'], ['dtype', 'weightDtype']);
+  checkProgramOptions(options, ['weight', 'inner'], ['dtype', 'weightDtype'], ['accumulate']);
   const { weight = true, inner = false, dtype = 'f32', weightDtype = dtype } = options;
-  return programs.get(dtype, weight ? weightDtype : undefined, inner);
+  return programs.get(dtype, weight ? weightDtype : undefined, inner, options.accumulate === 'f32');
 }
 
 const known: ReadonlySet<string> = new Set(['eps', 'inner', ...rowOptionNames]);
@@ -87,7 +92,7 @@ function rmsNormCall(
     checkIdleOutput(options.out, dtype, 'out');
     return options.out ?? newOutput(layout, x);
   }
-  const compiled = programs.get(dtype, weightDtype, inner > 1);
+  const compiled = programs.get(dtype, weightDtype, inner > 1, options.plan?.accumulate === 'f32');
   const run = launches.find(compiled, layout, options.plan);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const count = rows * inner;

@@ -1,6 +1,7 @@
 // Variants of an operator's program: which buffers there are, and what they hold.
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
+import { accumulations, type Accumulate } from '../planner/plan.js';
 import type { RowDType } from './one-line.js';
 
 /** One choice of a variant: a storage type, undefined where there is no such buffer, or whether something is there. */
@@ -42,6 +43,15 @@ export class Variants<Choices extends readonly Choice[]> {
   }
 }
 
+/** Which form of an operator a program is. */
+export interface AccumulateOption {
+  /**
+   * `f32`: the plain form, without corrections and rescue, which one-line calls take under `plan.accumulate: 'f32'`.
+   * Every other value, as by default, gives the corrected form.
+   */
+  readonly accumulate?: Accumulate | undefined;
+}
+
 /** Storage types of the one-line calls. */
 export const rowDTypes: readonly RowDType[] = ['f32', 'f16', 'bf16'];
 
@@ -54,7 +64,7 @@ export function expectRowDType(value: unknown, argument: string): asserts value 
 
 /**
  * Checks the options of `.program()`: `flags` are booleans, `storage` are storage types, `others` the operator checks
- * itself; all may be left out.
+ * itself, but for `accumulate`, which is as in plans; all may be left out.
  */
 export function checkProgramOptions(
   options: unknown,
@@ -68,6 +78,10 @@ export function checkProgramOptions(
       if (value !== undefined && typeof value !== 'boolean') throw invalidType(key, 'a boolean', value);
     } else if (storage.includes(key)) {
       if (value !== undefined) expectRowDType(value, key);
+    } else if (key === 'accumulate' && others.includes(key)) {
+      if (value !== undefined && !accumulations.includes(value as Accumulate)) {
+        throw invalidValue(key, accumulations.map((choice) => `'${choice}'`).join(', '), value);
+      }
     } else if (!others.includes(key)) {
       throw invalidValue(key, `one of the options ${[...flags, ...storage, ...others].join(', ')}`, value);
     }

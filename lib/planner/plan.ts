@@ -12,7 +12,7 @@ export const tails = ['masked', 'peeled', 'overlapping'] as const;
 export const orders = ['fixed', 'mapping'] as const;
 export const maths = ['strict', 'contract'] as const;
 export const accumulations = ['corrected', 'f32', 'f64'] as const;
-export const targets = ['native', 'x86-64-v2', 'x86-64-v3', 'x86-64-v4'] as const;
+export const targets = ['native', 'x86-64-v2', 'x86-64-v3', 'x86-64-v4', 'neon'] as const;
 
 export type Mapping = (typeof mappings)[number];
 export type Width = (typeof widths)[number];

@@ -71,10 +71,12 @@ function resolveMaterialize(situation: Situation, fuse: boolean): Materialize {
   const kept = vectors * phases.keptValues;
   if (option === 'auto') {
     if (!fuse) return 'snapshot';
+    // A mask computed from the row's end is a matter of loops.
+    const isLooped = situation.options.tail === 'masked' && mapping === 'packet-local';
     const registers = kept * Math.max(1, width / target.lanes);
     const left = keptVectorsByChoice[target.vectorRegisters] - (phases.hasElementary ? elementaryWork : 0);
     const fits = phases.keptValues > 0 && registers <= Math.min(left, maxUnrolledVectors[mapping]);
-    if (fits) return 'registers';
+    if (fits && !isLooped) return 'registers';
     return phases.keepsElementary && 4 * width * kept <= snapshotBytesByChoice ? 'snapshot' : 'reload';
   }
   if (option === 'registers') {

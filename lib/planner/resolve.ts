@@ -5,6 +5,7 @@ import { invalidPlan, TileSimdError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
+import { resolvePrefetch, resolveStores, resolveTail } from './memory-switches.js';
 import { analyzePhases } from './phases.js';
 import {
   maxBlockWidth,
@@ -14,8 +15,9 @@ import {
   type Plan,
   type Width,
 } from './plan.js';
+import { resolvePrecision } from './precision.js';
 import { resolvePrivateMemory, widestTile } from './private-memory.js';
-import { resolveUnroll, usualOnly, type Situation } from './switches.js';
+import { resolveUnroll, type Situation } from './switches.js';
 import { targetOf, type Target } from './target.js';
 
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
@@ -34,6 +36,8 @@ export interface FullPacketDecision {
 }
 
 export interface ResolvedPlan {
+  /** What is compiled under the plan: the program, or what its `math` and `accumulate` make of it. */
+  readonly program: TileProgram;
   readonly plan: Plan;
   readonly decision: FullPacketDecision;
 }
@@ -72,7 +76,7 @@ const automaticFullPacket = true;
  * Resolves checked options; the plan is frozen. `flat`: one element per program, one kernel for every length.
  */
 export function resolvePlan(
-  program: TileProgram,
+  given: TileProgram,
   extents: Extents,
   options: CheckedPlanOptions,
   cpu: NativeCpu,
@@ -80,6 +84,7 @@ export function resolvePlan(
   flat = false,
 ): ResolvedPlan {
   const target = targetOf(options.features, cpu);
+  const { program, switches } = resolvePrecision(given, options);
   const mapping = resolveMapping(options.mapping, program, flat);
   const columns = widestTile({ program, extents });
   const width = options.width === 'auto' ? chooseWidth(mapping, columns, target) : options.width;
@@ -87,23 +92,22 @@ export function resolvePlan(
   const situation: Situation = { program, extents, options, target, mapping, width, phases };
   const decision = decideFullPacket(options.fullPacket, environment);
   const memory = resolvePrivateMemory(situation);
+  const access = { program, extents, flat, options, plan: { mapping, width, ...memory } };
+  const tail = resolveTail(access);
   const plan: Plan = Object.freeze({
     mapping,
     width,
     fullPacket: decision.fullPacket,
     ...memory,
-    accumulators: usualOnly('accumulators', situation, 4),
     unroll: resolveUnroll(situation, memory.fuse, memory.materialize),
-    stores: usualOnly('stores', situation, 'cached'),
-    prefetch: usualOnly('prefetch', situation, 0),
-    tail: usualOnly('tail', situation, 'peeled'),
-    order: usualOnly('order', situation, 'fixed'),
-    math: usualOnly('math', situation, 'strict'),
-    accumulate: usualOnly('accumulate', situation, 'corrected'),
+    stores: resolveStores(access, tail),
+    prefetch: resolvePrefetch(access),
+    tail,
+    ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
   });
-  return { plan, decision };
+  return { program, plan, decision };
 }
 
 /**

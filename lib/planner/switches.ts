@@ -1,6 +1,6 @@
 // What the value of a switch may depend on, and switches that stand for themselves. A fixed value is honoured or
 // refused with the reason; a switch without any effect gets its usual value, so that equal code has equal plans.
-import { invalidPlan, TileSimdError } from '../errors.js';
+import { TileSimdError } from '../errors.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { Phases } from './phases.js';
@@ -25,18 +25,6 @@ export function refusal(key: string, given: unknown, reason: string, expected: s
     given,
     expected,
   });
-}
-
-/** A switch of which this version has the usual value alone. */
-export function usualOnly<Key extends keyof CheckedPlanOptions, Value extends CheckedPlanOptions[Key]>(
-  key: Key,
-  { options }: Situation,
-  usual: Value,
-): Value {
-  const given = options[key];
-  if (given === 'auto' || given === usual) return usual;
-  const value = typeof usual === 'string' ? `'${usual}'` : String(usual);
-  throw invalidPlan(`plan.${key}`, `'auto' or ${value} (this version has no other)`, given);
 }
 
 /** Neighbouring elements that whole-program mapping moves at once: four make a 128-bit lane. */

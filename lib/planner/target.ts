@@ -15,6 +15,7 @@ const levels: Readonly<Record<Exclude<TargetFeatures, 'native'>, Target>> = {
   'x86-64-v2': { lanes: 4, vectorRegisters: 16 },
   'x86-64-v3': { lanes: 8, vectorRegisters: 16 },
   'x86-64-v4': { lanes: 16, vectorRegisters: 32 },
+  neon: { lanes: 4, vectorRegisters: 32 },
 };
 
 /**

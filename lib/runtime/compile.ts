@@ -45,14 +45,14 @@ function isFlat(program: TileProgram, shape: unknown): boolean {
 
 /** compile() with its arguments checked; `flat` for the kernel for every length. @internal */
 export function compileChecked(
-  program: TileProgram,
+  given: TileProgram,
   extents: Extents,
   options: CheckedPlanOptions,
   flat = false,
 ): Kernel {
   const binding = native();
   const cpu = fromNative(() => binding.cpu());
-  const { plan, decision } = resolvePlan(program, extents, options, cpu, process.env, flat);
+  const { program, plan, decision } = resolvePlan(given, extents, options, cpu, process.env, flat);
   const handle = fromNative(() => binding.compile(JSON.stringify(requestOf(program, extents, plan, flat))));
   const info = readInfo(binding, handle, decision);
   if (decision.required && !info.specialization.applied) {
@@ -62,8 +62,8 @@ export function compileChecked(
   return new Kernel({ binding, handle, program, shape: extents, flat, plan, info });
 }
 
-/** What the addon's compile() reads. */
-function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
+/** What the addon's compile() reads. @internal */
+export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
   const { features, math: _, accumulate, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {

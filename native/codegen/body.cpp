@@ -1,6 +1,7 @@
 #include "codegen/body.h"
 
 #include "codegen/elementwise.h"
+#include "codegen/streaming.h"
 
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
@@ -29,7 +30,8 @@ Type *BodyEmitter::compute() const {
 
 void BodyEmitter::emit() {
   private_.plan(schedule_, usesPrivateMemory(options_.materialize), programsPerPacket(),
-                options_.doublePrecision ? f64Bytes : f32Bytes);
+                options_.doublePrecision ? f64Bytes : f32Bytes, slotSlack(options_.stores, options_.tail),
+                options_.order);
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
@@ -121,6 +123,38 @@ Value *BodyEmitter::lanesBelow(Value *count, int64_t valid, const Twine &name) {
     numbers.push_back(lane < valid ? uint32_t(lane) : std::numeric_limits<uint32_t>::max());
   return builder_.CreateICmpULT(ConstantDataVector::get(context_.llvm, numbers),
                                 builder_.CreateVectorSplat(unsigned(width_), count), name);
+}
+
+void BodyEmitter::when(const Twine &name, Value *condition, function_ref<void()> emit) {
+  BasicBlock *then = BasicBlock::Create(context_.llvm, name, options_.function);
+  BasicBlock *after = BasicBlock::Create(context_.llvm, name + ".done", options_.function);
+  builder_.CreateCondBr(condition, then, after);
+  builder_.SetInsertPoint(then);
+  emit();
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
+}
+
+void BodyEmitter::prefetchAhead(Value *address, int64_t offset) {
+  Value *ahead =
+      builder_.CreateConstGEP1_64(builder_.getInt8Ty(), address, uint64_t(offset) + options_.prefetchBytes);
+  constexpr uint32_t read = 0, everyCache = 3, data = 1;
+  builder_.CreateIntrinsic(
+      Intrinsic::prefetch, {context_.pointer()},
+      {ahead, builder_.getInt32(read), builder_.getInt32(everyCache), builder_.getInt32(data)});
+}
+
+void BodyEmitter::storeStreaming(Value *streams, Value *stored, Value *address, Align align, Value *mask) {
+  auto block = [&](const char *name) { return BasicBlock::Create(context_.llvm, name, options_.function); };
+  BasicBlock *streamed = block("streamed"), *cached = block("cached"), *done = block("stored");
+  builder_.CreateCondBr(streams, streamed, cached);
+  builder_.SetInsertPoint(streamed);
+  context_.markOutputStore(createStreamingStore(builder_, stored, address));
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(cached);
+  context_.markOutputStore(builder_.CreateMaskedStore(stored, address, align, mask));
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
 }
 
 void BodyEmitter::branchToRescue(Value *condition, function_ref<void()> rescue) {

@@ -26,6 +26,11 @@ struct BodyOptions {
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
   bool fuse = true, interleave = true, contiguous = true; // see Plan
   unsigned unroll = 0;                                    // units; 0: the mapping's own choice
+  Stores stores = Stores::Cached;
+  unsigned prefetchBytes = 0; // how far ahead of its loads a row is prefetched; 0: not at all
+  Tail tail = Tail::Peeled;
+  Order order = Order::Fixed;
+  unsigned accumulators = 4; // under Order::Mapping
 };
 
 class BodyEmitter {
@@ -64,6 +69,16 @@ protected:
                                   int64_t valid) = 0;
   /// Joins the logical lanes of one chunk.
   virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators) = 0;
+  /// Prefetches what a loop will load when it comes to `elements` elements from `element` on, a distance
+  /// ahead. The other mapping does that as it loads.
+  virtual void prefetch(const ElementLoop &, llvm::Value * /*element*/, int64_t /*elements*/) {}
+  /// Loads what a unit from `element` on needs of rows, for the next unit that is emitted from there.
+  virtual void hoistLoads(const ElementLoop &, llvm::Value * /*element*/) {}
+  /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
+  virtual llvm::Value *streamHead(const ElementLoop &) { return nullptr; }
+  /// From here on units start `head` elements behind a multiple of W, and stores that are then aligned
+  /// stream; null: no longer.
+  virtual void streamFrom(const ElementLoop &, llvm::Value * /*head*/) {}
 
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
@@ -83,6 +98,14 @@ protected:
   /// Mask of the lanes whose number is below `count` (i32) and below `valid`. Always one comparison: for
   /// AVX2, LLVM 21 gets masked accesses wrong whose <16 x i1> mask is made of constants by `and` or `select`.
   llvm::Value *lanesBelow(llvm::Value *count, int64_t valid, const llvm::Twine &name = "");
+  /// Emits a branch around what `emit` does, which runs where `condition` holds.
+  void when(const llvm::Twine &name, llvm::Value *condition, llvm::function_ref<void()> emit);
+  /// Prefetches the line options_.prefetchBytes and `offset` behind `address`, which may lie anywhere: a
+  /// prefetch never faults.
+  void prefetchAhead(llvm::Value *address, int64_t offset = 0);
+  /// Stores a vector of an output: as a streaming store where `streams` holds, under `mask` elsewhere.
+  void storeStreaming(llvm::Value *streams, llvm::Value *stored, llvm::Value *address, llvm::Align align,
+                      llvm::Value *mask);
   /// Branches to a cold block, emits it with `rescue`, returns from there; goes on at the ordinary block.
   void branchToRescue(llvm::Value *condition, llvm::function_ref<void()> rescue);
   /// Runs `emit` at the end of the entry block, where what it makes dominates every use.
@@ -99,8 +122,16 @@ protected:
   llvm::DenseMap<unsigned, llvm::Value *> scalars_; // by op id, valid to the end of the function
   llvm::DenseMap<unsigned, llvm::Value *> tiles_;   // by op id, valid within one vector of an element loop
 
+  /// Packet-local: which lanes the unit in work has, where its place or its end are known at run time alone.
+  /// A lane is there if its number is below the limit.
+  struct UnitBounds {
+    llvm::Value *numbers = nullptr; // i32 vector: the lane that owns each element; null: 0 to W-1
+    llvm::Value *limit = nullptr;   // i32; null: the active lanes
+  };
+  UnitBounds bounds_;
+
 private:
-  /// accumulators[r][k], k counting vectors within a step of 64 elements: null where a row has no elements.
+  /// accumulators[r][k], k counting vectors within a step: null where a row has no elements.
   using Accumulators = llvm::SmallVector<llvm::SmallVector<llvm::Value *, 64>, 2>;
 
   void emitScalar(unsigned id);
@@ -123,13 +154,28 @@ private:
                                                         int64_t length);
   /// Accumulators of the 64 logical lanes in memory, for one of a loop's reductions.
   llvm::Value *waitingAccumulators(size_t reduction);
-  void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, Accumulators &accumulators);
+  void emitWholeSteps(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
+                      Accumulators &accumulators);
   void emitSweep(const ElementLoop &loop, llvm::Value *base, int64_t steps, unsigned units,
                  Accumulators &accumulators);
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
                       Accumulators &accumulators);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
   unsigned unitsPerSweep(const ElementLoop &loop) const;
+  /// Elements that a row is reduced by at a time, and the vectors that they accumulate in.
+  int64_t stepElements() const;
+  unsigned stepAccumulators() const;
+  llvm::Align privateAlign() const;
+  llvm::Value *readRegisters(unsigned id, uint64_t first);
+
+  // row_ends.cpp
+  /// Whether every vector of a loop has a mask computed from the row's end.
+  bool isMasked() const { return options_.tail == Tail::Masked && !unrolled(); }
+  void boundByRow(const ElementLoop &loop, llvm::Value *element);
+  void emitMasked(const ElementLoop &loop);
+  bool overlaps(const ElementLoop &loop) const;
+  llvm::Value *ownersFrom(int64_t element) const;
+  void emitStreamed(const ElementLoop &loop, llvm::Value *head);
 
   Schedule schedule_;
   PrivateMemory private_;

@@ -27,22 +27,45 @@ unsigned BodyEmitter::unitsPerIteration() const {
 
 /// No reduction, so the order is free; only the last unit may be ragged.
 void BodyEmitter::emitPlain(const ElementLoop &loop) {
+  if (Value *head = unrolled() ? nullptr : streamHead(loop)) {
+    emitStreamed(loop, head);
+    return;
+  }
+  if (isMasked()) {
+    emitMasked(loop);
+    return;
+  }
   auto nothing = [](unsigned) {};
+  Value *last = overlaps(loop) ? builder_.getInt64(uint64_t(loop.extent - width_)) : nullptr;
+  if (last) {
+    bounds_.numbers = ownersFrom(loop.extent - width_);
+    hoistLoads(loop, last);
+    bounds_ = {};
+  }
   int64_t unit = unitElements(), perIteration = unitsPerIteration() * unit;
   int64_t iterations = unrolled() ? 0 : loop.extent / perIteration;
   if (iterations > 0) {
     CountedLoop counted(builder_, builder_.getInt64(iterations), {}, "elements");
     Value *base = times(builder_, counted.index(), perIteration);
+    prefetch(loop, base, perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += unit)
       emitUnit(loop, plus(builder_, base, offset), unit, nothing);
     counted.finish({});
   }
-  for (int64_t element = iterations * perIteration; element < loop.extent; element += unit)
-    emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
+  for (int64_t element = iterations * perIteration; element < loop.extent; element += unit) {
+    prefetch(loop, builder_.getInt64(element), unit);
+    if (last && loop.extent - element < unit) {
+      bounds_.numbers = ownersFrom(loop.extent - width_);
+      emitUnit(loop, last, unit, nothing);
+      bounds_ = {};
+    } else {
+      emitUnit(loop, builder_.getInt64(element), loop.extent - element, nothing);
+    }
+  }
 }
 
 void BodyEmitter::emitReducing(const ElementLoop &loop) {
-  int64_t chunks = chunkCount(loop.extent);
+  int64_t chunks = chunkCount(loop.extent, options_.order);
   SmallVector<Value *, 2> results;
   if (chunks == 1) {
     results = emitChunk(loop, builder_.getInt64(0), loop.extent);
@@ -75,6 +98,19 @@ void BodyEmitter::storeChunk(ArrayRef<Value *> results, Value *chunk, int64_t ch
   }
 }
 
+// Fixed: 64 logical lanes. Otherwise vector v of a row goes to accumulator v mod `accumulators`, in
+// whole-program column c to accumulator c mod `accumulators`; a block of columns may then be several steps.
+int64_t BodyEmitter::stepElements() const {
+  if (options_.order == Order::Fixed)
+    return reductionLanes;
+  return vectorsPerUnit() == 1 ? int64_t(options_.accumulators) * width_
+                               : std::max<int64_t>(options_.accumulators, unitElements());
+}
+unsigned BodyEmitter::stepAccumulators() const {
+  return options_.order == Order::Fixed ? reductionLanes / unitElements() * vectorsPerUnit()
+                                        : options_.accumulators;
+}
+
 /// Accumulators that can be live at once without spilling, in units of one vector; a power of two.
 /// An elementary function takes so many registers that fewer units are in work beside each other.
 unsigned BodyEmitter::unitsPerSweep(const ElementLoop &loop) const {
@@ -82,7 +118,7 @@ unsigned BodyEmitter::unitsPerSweep(const ElementLoop &loop) const {
   if (any_of(loop.body, [&](unsigned id) { return ir::isElementary(op(id).code); }))
     budget /= 4;
   unsigned units = 1;
-  while (units * 2 <= budget && units * 2 * unitElements() <= reductionLanes)
+  while (units * 2 <= budget && units * 2 * unitElements() <= stepElements())
     units *= 2;
   return units;
 }
@@ -90,21 +126,27 @@ unsigned BodyEmitter::unitsPerSweep(const ElementLoop &loop) const {
 /// One chunk of `length` elements from `base` on: one result per reduction.
 SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *base, int64_t length) {
   int64_t unit = unitElements();
-  if (!unrolled() && (vectorsPerUnit() > 1 || options_.compact) && length > 2 * unit)
+  // Under the order of the mapping the accumulators are few enough for the registers.
+  bool manyVectors = options_.order == Order::Fixed && (vectorsPerUnit() > 1 || options_.compact);
+  if (!unrolled() && manyVectors && length > 2 * unit)
     return emitChunkInMemory(loop, base, length);
-  unsigned vectors = unsigned(divideCeil(std::min<int64_t>(reductionLanes, length) * vectorsPerUnit(), unit));
+  const int64_t step = stepElements();
+  unsigned vectors = std::min(stepAccumulators(),
+                              unsigned(divideCeil(std::min<int64_t>(step, length) * vectorsPerUnit(), unit)));
   Accumulators accumulators(loop.reductions.size());
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
-    group.assign(reductionLanes / unit * vectorsPerUnit(), nullptr);
+    group.assign(stepAccumulators(), nullptr);
     for (unsigned k = 0; k < vectors; ++k)
       group[k] = reductionIdentity(op(id).reduce, vectorType_);
   }
-  int64_t wholeSteps = unrolled() ? 0 : length / reductionLanes;
+  int64_t wholeSteps = unrolled() ? 0 : isMasked() ? int64_t(divideCeil(length, step)) : length / step;
   if (wholeSteps > 0)
-    emitWholeSteps(loop, base, wholeSteps, accumulators);
-  for (int64_t offset = wholeSteps * reductionLanes; offset < length; offset += unit)
-    accumulateUnit(loop, plus(builder_, base, offset), length - offset,
-                   unsigned(offset % reductionLanes / unit), accumulators);
+    emitWholeSteps(loop, base, wholeSteps, unsigned(divideCeil(std::min(length, step), unit)), accumulators);
+  for (int64_t offset = wholeSteps * step; offset < length; offset += unit) {
+    prefetch(loop, plus(builder_, base, offset), unit);
+    accumulateUnit(loop, plus(builder_, base, offset), length - offset, unsigned(offset % step / unit),
+                   accumulators);
+  }
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators))
     results.push_back(joinLanes(op(id).reduce, group));
@@ -179,14 +221,14 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
   return results;
 }
 
-/// The steps of a chunk that are complete. Where the accumulators of all 64 logical lanes do not fit the
-/// registers, the loops are interchanged: a sweep takes a few units of every step, and its accumulators then
-/// wait in memory until the last sweep is done. The order within a logical lane stays the same.
-void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps,
+/// The steps of a chunk that are complete, of `units` units each. Where the accumulators of all 64 logical
+/// lanes do not fit the registers, the loops are interchanged: a sweep takes a few units of every step, and
+/// its accumulators then wait in memory until the last sweep is done. The order within a logical lane stays
+/// the same.
+void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                                  Accumulators &accumulators) {
-  unsigned units = reductionLanes / unsigned(width_);
   unsigned perSweep = unitsPerSweep(loop);
-  if (perSweep >= units) {
+  if (perSweep >= units || units % perSweep != 0) { // a masked row under one step may have any number
     emitSweep(loop, base, steps, units, accumulators);
     return;
   }
@@ -198,7 +240,7 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
   });
   CountedLoop sweeps(builder_, builder_.getInt64(units / perSweep), {}, "sweeps");
   Value *firstUnit = times(builder_, sweeps.index(), perSweep);
-  Value *from = plus(builder_, base, times(builder_, firstUnit, width_));
+  Value *from = plus(builder_, base, times(builder_, firstUnit, unitElements()));
   Accumulators swept(accumulators);
   emitSweep(loop, from, steps, perSweep, swept);
   Value *firstVector = times(builder_, firstUnit, vectorsPerUnit());
@@ -219,7 +261,7 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
 /// group.
 void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                             Accumulators &accumulators) {
-  unsigned vectors = units * vectorsPerUnit();
+  unsigned vectors = std::min(units * vectorsPerUnit(), stepAccumulators());
   auto live = [&] {
     SmallVector<Value *, 32> values;
     for (auto &group : accumulators)
@@ -234,21 +276,26 @@ void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps,
   };
   CountedLoop counted(builder_, builder_.getInt64(steps), live(), "steps");
   assign([&](unsigned i) { return counted.carried(i); });
-  Value *step = plus(builder_, base, times(builder_, counted.index(), reductionLanes));
+  Value *step = plus(builder_, base, times(builder_, counted.index(), uint64_t(stepElements())));
+  prefetch(loop, step, units * unitElements());
   for (unsigned unit = 0; unit < units; ++unit)
-    accumulateUnit(loop, plus(builder_, step, unit * width_), width_, unit, accumulators);
+    accumulateUnit(loop, plus(builder_, step, unit * unitElements()), unitElements(), unit, accumulators);
   SmallVector<Value *, 16> finished = counted.finish(live());
   assign([&](unsigned i) { return finished[i]; });
 }
 
 void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_t valid, unsigned unit,
                                  Accumulators &accumulators) {
+  if (isMasked())
+    boundByRow(loop, element);
   emitUnit(loop, element, valid, [&](unsigned column) {
     for (auto [r, id] : enumerate(loop.reductions)) {
-      Value *&accumulator = accumulators[r][unit * vectorsPerUnit() + column];
+      auto &group = accumulators[r];
+      Value *&accumulator = group[(unit * vectorsPerUnit() + column) % group.size()];
       accumulator = accumulate(op(id).reduce, accumulator, tiles_.lookup(op(id).args[0]), valid);
     }
   });
+  bounds_ = {};
 }
 
 } // namespace tile_simd

@@ -1,6 +1,7 @@
 #include "codegen/kernel_module.h"
 
 #include "codegen/body.h"
+#include "codegen/streaming.h"
 #include "runtime/launch_record.h"
 #include "support/error.h"
 
@@ -28,6 +29,8 @@ public:
 
 private:
   bool needsRescue() const {
+    if (plan_.doublePrecision)
+      return false; // nothing is more precise
     return llvm::any_of(context_.program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
   }
 
@@ -68,10 +71,11 @@ private:
 
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
-    BodyOptions options{plan_.width,       plan_.materialize, /*doublePrecision=*/false,
+    BodyOptions options{plan_.width,       plan_.materialize, plan_.doublePrecision,
                         /*compact=*/false, function,          rescue,
                         plan_.fuse,        plan_.interleave,  plan_.contiguous,
-                        plan_.unroll};
+                        plan_.unroll,      plan_.stores,      plan_.prefetchBytes,
+                        plan_.tail,        plan_.order,       plan_.accumulators};
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();
@@ -154,12 +158,21 @@ private:
     Value *begin =
         b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, begin)), Align(8), "begin");
     Value *end = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, end)), Align(8), "end");
+    Value *toAligned = streams() && context_.program.flat ? programsToAligned(b, record, begin) : nullptr;
     b.CreateCondBr(b.CreateICmpULT(begin, end), loop, done);
 
     b.SetInsertPoint(loop);
     PHINode *first = b.CreatePHI(b.getInt64Ty(), 2, "first");
     first->addIncoming(begin, before);
+    PHINode *most = nullptr; // the first block ends where the first aligned packet starts
+    if (toAligned) {
+      most = b.CreatePHI(b.getInt64Ty(), 2, "most");
+      most->addIncoming(toAligned, before);
+      most->addIncoming(b.getInt64(UINT64_MAX), loop);
+    }
     Value *programs = b.CreateSub(end, first, "programs");
+    if (most)
+      programs = b.CreateBinaryIntrinsic(Intrinsic::umin, programs, most);
     if (context_.program
             .isGrid()) { // a packet's programs are neighbours: blocks end where a row of them ends
       Value *inner = b.getInt64(uint64_t(context_.program.inner));
@@ -174,7 +187,20 @@ private:
     b.CreateCondBr(b.CreateICmpULT(next, end), loop, done);
 
     b.SetInsertPoint(done);
+    if (streams())
+      emitStoreFence(b, context_.module);
     b.CreateRetVoid();
+  }
+
+  bool streams() const { return plan_.stores == Stores::Streaming; }
+
+  /// In a kernel for every length: programs from `begin` on before the first whose packet streams aligned
+  /// vectors; all of them if `begin` is such a one.
+  Value *programsToAligned(Builder &b, Value *record, Value *begin) {
+    unsigned output = firstStreamable(context_.program, plan_.width)->param;
+    Value *address = RecordAccess(context_, b, record).row(output, begin);
+    Value *programs = elementsToAlignment(b, context_, address, output, plan_.width);
+    return b.CreateSelect(b.CreateICmpEQ(programs, b.getInt64(0)), b.getInt64(UINT64_MAX), programs);
   }
 
   ModuleContext &context_;
@@ -199,7 +225,7 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
   unsigned instructions = packet->getInstructionCount();
   uint64_t snapshot = 0;
   if (usesPrivateMemory(plan.materialize))
-    snapshot = snapshotBytes(scheduleProgram(program, plan.materialize, plan.fuse), plan.programsPerPacket());
+    snapshot = snapshotBytes(scheduleProgram(program, plan.materialize, plan.fuse), plan);
   return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 

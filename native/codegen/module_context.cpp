@@ -30,10 +30,11 @@ Function *ModuleContext::createFunction(FunctionType *type, GlobalValue::Linkage
   std::string features;
   for (const std::string &feature : target.features)
     features += (features.empty() ? "+" : ",+") + feature;
-  function->addFnAttr("target-cpu", "x86-64");
+  function->addFnAttr("target-cpu", target.cpu);
   function->addFnAttr("target-features", features);
   // LLVM splits <16 x float> into halves on CPUs whose tuning prefers 256 bits, unless the function insists.
-  std::string bits = utostr(std::max(128u, plan.width * 32));
+  const unsigned elementBits = plan.doublePrecision ? 64 : 32;
+  std::string bits = utostr(std::clamp(plan.width * elementBits, 128u, 512u));
   function->addFnAttr("prefer-vector-width", bits);
   function->addFnAttr("min-legal-vector-width", bits);
   return function;

@@ -15,6 +15,7 @@ struct TargetFacts {
   unsigned vectorRegisters = 16;
   bool hasFma = true;
   bool hasF16 = true; // conversions between f16 and f32
+  std::string cpu;
   std::vector<std::string> features;
 };
 

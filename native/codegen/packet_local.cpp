@@ -5,6 +5,7 @@
 // packets.
 #include "codegen/body.h"
 #include "codegen/reduction.h"
+#include "codegen/streaming.h"
 
 #include <limits>
 
@@ -60,8 +61,10 @@ private:
     lanes_ = mask(valid);
     for (unsigned id : loop.reads)
       tiles_[id] = readKept(id, element);
-    for (unsigned id : loop.body)
-      tiles_[id] = evaluateTile(op(id), element, valid);
+    for (unsigned id : loop.body) {
+      auto early = hoisted_.find({id, element});
+      tiles_[id] = early != hoisted_.end() ? early->second : evaluateTile(op(id), element, valid);
+    }
     for (unsigned id : loop.keeps)
       keep(id, element);
     storeTiles(loop, element, valid);
@@ -85,6 +88,8 @@ private:
   }
 
   Value *elementOf(unsigned param, Value *element) {
+    if (bounds_.limit) // nothing is accessed there, but the unit may start beyond the row
+      return builder_.CreateGEP(context_.elementType(param), rowOf(param), element);
     return builder_.CreateInBoundsGEP(context_.elementType(param), rowOf(param), element);
   }
 
@@ -95,8 +100,94 @@ private:
       context_.markBufferAccess(load);
   }
 
-  /// Active lanes, of which only the first `valid` hold elements.
-  Value *mask(int64_t valid) { return valid >= width_ ? activeMask_ : lanesBelow(activeLanes_, valid); }
+  /// Active lanes, of which only the first `valid` hold elements; or what bounds_ says.
+  Value *mask(int64_t valid) {
+    if (bounds_.numbers)
+      return builder_.CreateICmpULT(bounds_.numbers, limits());
+    if (bounds_.limit)
+      return lanesBelow(bounds_.limit, valid);
+    return valid >= width_ ? activeMask_ : lanesBelow(activeLanes_, valid);
+  }
+  Value *limits() {
+    return builder_.CreateVectorSplat(unsigned(width_), bounds_.limit ? bounds_.limit : activeLanes_);
+  }
+
+  void hoistLoads(const ElementLoop &loop, Value *element) override {
+    groups_.clear();
+    lanes_ = mask(width_);
+    for (unsigned id : loop.body)
+      if (op(id).code == OpCode::Load && context_.program.params[op(id).param].access == ParamAccess::Row)
+        hoisted_[{id, element}] = evaluateTile(op(id), element, width_);
+  }
+
+  static constexpr int64_t lineBytes = 64;
+
+  void prefetch(const ElementLoop &loop, Value *element, int64_t elements) override {
+    if (options_.prefetchBytes == 0)
+      return;
+    SmallDenseSet<std::pair<unsigned, int64_t>, 4> done; // slices that interleave share their lines
+    for (unsigned id : loop.body) {
+      const ir::Op &o = op(id);
+      bool isNear = o.code == OpCode::Load && (distance(o) == 1 || isInterleaved(o));
+      if (!isNear || context_.program.params[o.param].access != ParamAccess::Row)
+        continue;
+      const int64_t start = o.slice.stride == 1 ? o.slice.offset : groupStart(o);
+      if (!done.insert({o.param, start}).second)
+        continue;
+      const int64_t bytes = o.slice.stride * int64_t(elementBytes(context_.program.params[o.param].dtype));
+      auto *constant = dyn_cast<ConstantInt>(element); // a unit of straight-line code may be part of a line
+      if (constant && constant->getSExtValue() * bytes % lineBytes != 0)
+        continue;
+      Value *address = elementOf(
+          o.param, plus(builder_, times(builder_, element, uint64_t(o.slice.stride)), uint64_t(start)));
+      for (int64_t line = 0; line < elements * bytes; line += lineBytes)
+        prefetchAhead(address, line);
+    }
+  }
+
+  Value *streamHead(const ElementLoop &loop) override {
+    if (options_.stores != Stores::Streaming)
+      return nullptr;
+    for (unsigned id : loop.stores)
+      if (const ir::Op &o = op(id); isStreamable(context_.program, o, options_.width))
+        return toAlignment(o, builder_.getInt64(0));
+    return nullptr;
+  }
+
+  // The first output's vectors are aligned by the choice of `head`, the others' if their rows agree with it.
+  void streamFrom(const ElementLoop &loop, Value *head) override {
+    streams_.clear();
+    if (!head)
+      return;
+    for (unsigned id : loop.stores)
+      if (isStreamable(context_.program, op(id), options_.width))
+        streams_[id] = streams_.empty() ? isFull() : isAlignedAt(op(id), head);
+  }
+
+  Value *isFull() { return builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width)); }
+  Value *toAlignment(const ir::Op &o, Value *element) {
+    return elementsToAlignment(builder_, context_, elementOf(o.param, place(o, element)), o.param,
+                               options_.width);
+  }
+  Value *isAlignedAt(const ir::Op &o, Value *element) {
+    Value *isAligned = builder_.CreateICmpEQ(toAlignment(o, element), builder_.getInt64(0));
+    return builder_.CreateAnd(isFull(), isAligned);
+  }
+
+  /// Whether (i1) a unit's store of `valid` elements streams; null: certainly not. Rows that are unrolled
+  /// have no head: they stream if they are aligned from their start.
+  Value *streams(unsigned id, int64_t valid) {
+    if (options_.materialize != Materialize::Registers)
+      return streams_.lookup(id);
+    if (options_.stores != Stores::Streaming || valid < width_ ||
+        !isStreamable(context_.program, op(id), options_.width))
+      return nullptr;
+    auto [entry, isNew] = streams_.try_emplace(id);
+    if (isNew)
+      entry->second =
+          isAlignedAt(op(id), builder_.getInt64(0)); // before every use: nothing branches around it
+    return entry->second;
+  }
 
   Value *evaluateTile(const ir::Op &o, Value *element, int64_t valid) {
     if (o.code == OpCode::Load)
@@ -142,16 +233,19 @@ private:
       if (!group.empty())
         storeInterleaved(group, element, valid);
       else
-        storeTile(o, element);
+        storeTile(pending.front(), element, valid);
       if (group.empty())
         group.push_back(pending.front());
       erase_if(pending, [&](unsigned id) { return is_contained(group, id); });
     }
   }
 
-  void storeTile(const ir::Op &o, Value *element) {
+  void storeTile(unsigned id, Value *element, int64_t valid) {
+    const ir::Op &o = op(id);
     Value *value = toStorage(tiles_.lookup(o.args[0]), o.param);
     Align align = context_.elementAlign(o.param);
+    if (Value *streaming = streams(id, valid))
+      return storeStreaming(streaming, value, elementOf(o.param, place(o, element)), align, lanes_);
     context_.markOutputStore(
         distance(o) == 1
             ? builder_.CreateMaskedStore(value, elementOf(o.param, place(o, element)), align, lanes_)
@@ -194,12 +288,18 @@ private:
   /// Lanes of part `part` of a group: those whose element is active and valid; of all residues, or one alone.
   Value *groupMask(int64_t stride, int64_t part, int64_t valid, int64_t onlyResidue) {
     SmallVector<uint32_t, 16> numbers;
+    SmallVector<int, 16> lanes; // the same as a shuffle of bounds_.numbers and a vector of lanes not there
+    constexpr uint32_t absent = std::numeric_limits<uint32_t>::max();
     for (int64_t at = part * width_; at < (part + 1) * width_; ++at) {
       bool exists = at / stride < valid && (onlyResidue < 0 || at % stride == onlyResidue);
-      numbers.push_back(exists ? uint32_t(at / stride) : std::numeric_limits<uint32_t>::max());
+      numbers.push_back(exists ? uint32_t(at / stride) : absent);
+      lanes.push_back(int(exists ? at / stride : width_));
     }
-    return builder_.CreateICmpULT(ConstantDataVector::get(context_.llvm, numbers),
-                                  builder_.CreateVectorSplat(unsigned(width_), activeLanes_));
+    Value *owners = ConstantDataVector::get(context_.llvm, numbers);
+    if (bounds_.numbers)
+      owners = builder_.CreateShuffleVector(bounds_.numbers,
+                                            Constant::getAllOnesValue(bounds_.numbers->getType()), lanes);
+    return builder_.CreateICmpULT(owners, limits());
   }
 
   Value *loadInterleaved(const ir::Op &o, Value *element, int64_t valid) {
@@ -255,7 +355,9 @@ private:
                                         builder_.CreateShuffleVector(parts[2], upper, both), lanes);
   }
 
-  Value *lanes_ = nullptr;                                                 // mask of this unit
+  Value *lanes_ = nullptr;                                  // mask of this unit
+  DenseMap<std::pair<unsigned, Value *>, Value *> hoisted_; // by id and element: loads before their unit
+  DenseMap<unsigned, Value *> streams_; // by id of a store: whether it streams in the loop in work
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value *, 4>> groups_; // parts loaded for this unit
   DenseMap<unsigned, Value *> rows_;
 };

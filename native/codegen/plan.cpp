@@ -3,6 +3,7 @@
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
+#include "codegen/streaming.h"
 #include "codegen/transpose.h"
 #include "support/error.h"
 
@@ -187,11 +188,11 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
 }
 
 /// Bytes of chunk results, in the widest type.
-uint64_t chunkBytes(const Schedule &schedule, unsigned programs) {
+uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
   uint64_t bytes = 0;
   for (const Level &level : schedule.levels)
     for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
+      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
         bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
   return bytes;
 }
@@ -213,13 +214,57 @@ llvm::Error checkPrivateMemory(const Plan &plan) {
 
 } // namespace
 
+static llvm::Error checkStores(const Plan &plan, const ir::Program &program) {
+  if (plan.stores == Stores::Cached)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram && !program.flat)
+    return invalidPlan("plan.stores", "\"streaming\" under whole-program is for kernels for every length: "
+                                      "columns of a row are stored in pieces of 16 bytes");
+  if (plan.tail != Tail::Peeled)
+    return invalidPlan("plan.stores", "\"streaming\" peels both ends of a row itself: plan.tail must be "
+                                      "\"peeled\"");
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.stores", "\"streaming\" reads private memory at any element: it must be "
+                                      "interleaved and contiguous");
+  if (!firstStreamable(program, plan.width))
+    return invalidPlan("plan.stores", "\"streaming\" takes an output whose vectors are neighbouring elements "
+                                      "of at least 16 bytes");
+  return llvm::Error::success();
+}
+
+static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
+  if (plan.tail == Tail::Peeled)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram)
+    return invalidPlan("plan.tail", "vectors end raggedly under packet-local alone: expected \"peeled\"");
+  if (plan.tail == Tail::Masked) {
+    if (plan.materialize == Materialize::Registers)
+      return invalidPlan("plan.tail",
+                         "\"masked\" bounds the vectors of a loop, and \"registers\" unrolls it");
+    return llvm::Error::success();
+  }
+  if (!plan.interleave || !plan.contiguous)
+    return invalidPlan("plan.tail", "\"overlapping\" reads private memory at any element: it must be "
+                                    "interleaved and contiguous");
+  for (const Level &level : schedule.levels)
+    for (const ElementLoop &loop : level.loops)
+      if (loop.reductions.empty() && loop.extent < plan.width)
+        return invalidPlan("plan.tail", "\"overlapping\" takes rows of at least one vector, given " +
+                                            llvm::Twine(loop.extent) + " elements");
+  return llvm::Error::success();
+}
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "
                                        "\"whole-program\"");
   if (llvm::Error e = checkPrivateMemory(plan))
     return e;
+  if (llvm::Error e = checkStores(plan, program))
+    return e;
   Schedule schedule = scheduleProgram(program, plan.materialize, plan.fuse);
+  if (llvm::Error e = checkTail(plan, schedule))
+    return e;
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {
     bool packetLocal = plan.mapping == Mapping::PacketLocal;
@@ -242,9 +287,9 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                    " vector operations under this plan, more than " +
                                    llvm::Twine(maxGeneratedOperations) +
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
-  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket());
+  uint64_t bytes = chunkBytes(schedule, plan.programsPerPacket(), plan.order);
   if (usesPrivateMemory(plan.materialize))
-    bytes += snapshotBytes(schedule, plan.programsPerPacket());
+    bytes += snapshotBytes(schedule, plan);
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

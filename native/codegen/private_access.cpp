@@ -34,6 +34,25 @@ Value *BodyEmitter::laneAddresses(int slot, Value *element) {
   return builder_.CreateInBoundsGEP(compute(), first, ConstantDataVector::get(context_.llvm, offsets));
 }
 
+/// Private vectors start at multiples of their size, but for units that start anywhere.
+Align BodyEmitter::privateAlign() const {
+  const uint64_t element = compute()->getScalarSizeInBits() / 8;
+  return bounds_.numbers ? Align(element) : PrivateMemory::vectorAlign(uint64_t(width_) * element);
+}
+
+/// The vector from element `first` on; where a unit starts anywhere, out of two kept ones.
+Value *BodyEmitter::readRegisters(unsigned id, uint64_t first) {
+  uint64_t behind = bounds_.numbers ? first % uint64_t(width_) : 0;
+  Value *value = inRegisters_.lookup({id, first - behind});
+  if (behind == 0)
+    return value;
+  SmallVector<int, 16> lanes;
+  for (int64_t lane = 0; lane < width_; ++lane)
+    lanes.push_back(int(lane) + int(behind));
+  Value *next = inRegisters_.lookup({id, first - behind + uint64_t(width_)});
+  return builder_.CreateShuffleVector(value, next, lanes);
+}
+
 void BodyEmitter::keep(unsigned id, Value *element) {
   Value *value = tiles_.lookup(id);
   if (unrolled()) {
@@ -45,14 +64,13 @@ void BodyEmitter::keep(unsigned id, Value *element) {
     markPrivate(builder_.CreateMaskedScatter(value, laneAddresses(schedule_.slotOf[id], element), align));
     return;
   }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  markPrivate(builder_.CreateAlignedStore(value, address, align));
+  markPrivate(builder_.CreateAlignedStore(value, address, privateAlign()));
 }
 
 Value *BodyEmitter::readKept(unsigned id, Value *element) {
   if (unrolled())
-    return inRegisters_.lookup({id, cast<ConstantInt>(element)->getZExtValue()});
+    return readRegisters(id, cast<ConstantInt>(element)->getZExtValue());
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     CallInst *gather =
@@ -60,9 +78,8 @@ Value *BodyEmitter::readKept(unsigned id, Value *element) {
     markPrivate(gather);
     return gather;
   }
-  Align align = PrivateMemory::vectorAlign(uint64_t(width_) * compute()->getScalarSizeInBits() / 8);
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
-  LoadInst *load = builder_.CreateAlignedLoad(keptType(id), address, align);
+  LoadInst *load = builder_.CreateAlignedLoad(keptType(id), address, privateAlign());
   markPrivate(load);
   return load;
 }

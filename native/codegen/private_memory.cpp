@@ -11,14 +11,31 @@ using namespace llvm;
 static constexpr uint64_t maxStackBytes = 64 * 1024;
 static constexpr uint64_t lineBytes = 64;
 
-int64_t chunkCount(int64_t extent) { return (extent + reductionChunk - 1) / reductionChunk; }
+int64_t slotSlack(Stores stores, Tail tail) {
+  constexpr int64_t widestPacket = 16, longestIteration = 16 * widestPacket;
+  return tail == Tail::Masked ? longestIteration : stores == Stores::Streaming ? widestPacket : 0;
+}
 
-void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes) {
+uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan) {
+  const uint64_t elementBytes = plan.doublePrecision ? sizeof(double) : sizeof(float);
+  uint64_t bytes = 0;
+  for (int64_t extent : schedule.slotExtent)
+    bytes += uint64_t(paddedExtent(extent) + slotSlack(plan.stores, plan.tail)) * plan.programsPerPacket() *
+             elementBytes;
+  return bytes;
+}
+
+int64_t chunkCount(int64_t extent, Order order) {
+  return order == Order::Mapping ? 1 : (extent + reductionChunk - 1) / reductionChunk;
+}
+
+void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
+                         int64_t slack, Order order) {
   programs_ = programs;
   elementBytes_ = elementBytes;
   for (int64_t extent : schedule.slotExtent) {
     slotOffset_.push_back(bytes_);
-    slotElements_.push_back(paddedExtent(extent) * programs);
+    slotElements_.push_back((paddedExtent(extent) + slack) * programs);
     if (useSlots)
       bytes_ += alignTo(uint64_t(slotElements_.back()) * elementBytes, lineBytes);
   }
@@ -26,7 +43,7 @@ void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned progr
   uint64_t chunkBytes = 0;
   for (const Level &level : schedule.levels)
     for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent); chunks > 1)
+      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
         chunkBytes = std::max(chunkBytes, loop.reductions.size() *
                                               alignTo(uint64_t(chunks) * programs * elementBytes, lineBytes));
   bytes_ += chunkBytes;

@@ -14,7 +14,9 @@ namespace tile_simd {
 class PrivateMemory {
 public:
   /// `useSlots`: kept values live here (they may also live in registers). `programs`: values per element.
-  void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes);
+  /// `slack`: elements behind a slot that may be accessed. `order`: only the fixed one has chunks.
+  void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
+            int64_t slack = 0, Order order = Order::Fixed);
 
   bool inWorkspace() const;
 
@@ -43,7 +45,14 @@ private:
   llvm::Value *base_ = nullptr;
 };
 
+/// Elements that vectors of the widest packet may reach beyond a padded slot: those of streaming loops start
+/// anywhere, and masked loops run to the end of an iteration.
+int64_t slotSlack(Stores stores, Tail tail);
+
+/// Bytes of all private slots of a packet.
+uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan);
+
 /// Chunks that a reduction over `extent` elements is cut into.
-int64_t chunkCount(int64_t extent);
+int64_t chunkCount(int64_t extent, Order order);
 
 } // namespace tile_simd

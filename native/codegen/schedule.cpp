@@ -174,11 +174,4 @@ Schedule scheduleProgram(const ir::Program &program, Materialize materialize, bo
 
 int64_t paddedExtent(int64_t extent) { return (extent + slotPadding - 1) / slotPadding * slotPadding; }
 
-uint64_t snapshotBytes(const Schedule &schedule, unsigned programs) {
-  uint64_t bytes = 0;
-  for (int64_t extent : schedule.slotExtent)
-    bytes += uint64_t(paddedExtent(extent)) * programs * sizeof(float);
-  return bytes;
-}
-
 } // namespace tile_simd

@@ -49,7 +49,4 @@ Schedule scheduleProgram(const ir::Program &program, Materialize materialize, bo
 /// Elements of a slot, padded so that the last vector may be stored whole.
 int64_t paddedExtent(int64_t extent);
 
-/// Bytes of all private slots for a packet of `programs` programs.
-uint64_t snapshotBytes(const Schedule &schedule, unsigned programs);
-
 } // namespace tile_simd

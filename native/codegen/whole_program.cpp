@@ -7,6 +7,7 @@
 // mask, computes on that, and stores nothing.
 #include "codegen/body.h"
 #include "codegen/reduction.h"
+#include "codegen/streaming.h"
 #include "codegen/transpose.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -165,6 +166,8 @@ private:
   Value *loadColumnOf(unsigned param, Value *place) {
     if (isColumn(param))
       return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, place));
+    if (lanesAreNeighbours(param) && options_.prefetchBytes > 0)
+      prefetchAhead(rowElement(param, 0, place));
     Type *type = storedType(param);
     Align align = context_.elementAlign(param);
     Constant *nothing = Constant::getNullValue(type);
@@ -178,11 +181,29 @@ private:
 
   void storeColumnOf(unsigned param, Value *place, Value *value) {
     Value *stored = toStorage(value, param);
+    if (options_.stores == Stores::Streaming && streams(param))
+      return streamColumn(param, rowElement(param, 0, place), stored);
     Align align = context_.elementAlign(param);
     context_.markOutputStore(
         lanesAreNeighbours(param)
             ? builder_.CreateMaskedStore(stored, rowElement(param, 0, place), align, activeMask_)
             : builder_.CreateMaskedScatter(stored, rowPointers(param, place), align, activeMask_));
+  }
+
+  /// In a kernel for every length: whether vectors of this output are large enough.
+  bool streams(unsigned param) const {
+    return context_.program.flat && any_of(context_.program.ops, [&](const ir::Op &o) {
+             return isStreamable(context_.program, o, options_.width) && o.param == param;
+           });
+  }
+
+  /// Full packets stream where they are aligned, which the entry sees to for the first output.
+  void streamColumn(unsigned param, Value *address, Value *stored) {
+    Value *isFull = builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width));
+    Value *isAligned = builder_.CreateICmpEQ(
+        elementsToAlignment(builder_, context_, address, param, options_.width), builder_.getInt64(0));
+    storeStreaming(builder_.CreateAnd(isFull, isAligned), stored, address, context_.elementAlign(param),
+                   activeMask_);
   }
 
   struct Row {
@@ -277,6 +298,8 @@ private:
     if (isStaged(loop, o))
       return loadStaged(loop, param, element);
     Value *at = place(o, element);
+    if (options_.prefetchBytes > 0 && isRow(param))
+      prefetchRows(param, element, at);
     SmallVector<Value *, 16> rows;
     for (unsigned lane = 0; lane < width_; ++lane) {
       LoadInst *load = builder_.CreateAlignedLoad(partType(param), rowElement(param, lane, at),
@@ -285,6 +308,19 @@ private:
       rows.push_back(toCompute(load, param));
     }
     return rowsToColumns(builder_, rows);
+  }
+
+  /// Once per line of a row: a block is a part of one.
+  void prefetchRows(unsigned param, Value *element, Value *at) {
+    const uint64_t perLine = lineBytes / elementBytes(context_.program.params[param].dtype);
+    auto all = [&] {
+      forRows(param, at, /*everyLane=*/false, [&](Value *, Value *inRow) { prefetchAhead(inRow); });
+    };
+    Value *column = builder_.CreateAnd(element, perLine - 1);
+    if (auto *constant = dyn_cast<ConstantInt>(column); constant && constant->isZero())
+      all();
+    else if (!constant)
+      when("line", builder_.CreateICmpEQ(column, builder_.getInt64(0)), all);
   }
 
   void storeBlock(const ElementLoop &loop, const ir::Op &o, Value *element, ArrayRef<Value *> columns,
@@ -378,6 +414,7 @@ private:
   // to the same lines. So a whole line of each row is moved at once, through a stage on the stack.
 
   static constexpr unsigned lineElements = 16;
+  static constexpr uint64_t lineBytes = 64;
   static constexpr int64_t stagedExtent = 1024; // 4 KiB
 
   bool isStaged(const ElementLoop &loop, const ir::Op &o) const {
@@ -395,16 +432,6 @@ private:
                                       line(stage, param, builder_.getInt64(lane)), column);
   }
 
-  void when(Value *condition, function_ref<void()> emit) {
-    BasicBlock *then = BasicBlock::Create(context_.llvm, "stage", options_.function);
-    BasicBlock *after = BasicBlock::Create(context_.llvm, "staged", options_.function);
-    builder_.CreateCondBr(condition, then, after);
-    builder_.SetInsertPoint(then);
-    emit();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-  }
-
   /// `columns` (i64) of a line, as a mask.
   Value *lineMask(Value *columns) {
     SmallVector<uint64_t, lineElements> numbers(lineElements);
@@ -418,7 +445,7 @@ private:
     Value *column = builder_.CreateAnd(element, lineElements - 1);
     auto *type = lineType(param);
     const Align align = context_.elementAlign(param);
-    when(builder_.CreateICmpEQ(column, builder_.getInt64(0)), [&] {
+    when("stage", builder_.CreateICmpEQ(column, builder_.getInt64(0)), [&] {
       Value *mask = nullptr;
       if (loop.extent % lineElements != 0)
         mask = lineMask(builder_.CreateSub(builder_.getInt64(loop.extent), element));
@@ -427,6 +454,8 @@ private:
                                                                                Constant::getNullValue(type)))
                                  : builder_.CreateAlignedLoad(type, inRow, align);
         context_.markBufferAccess(load);
+        if (options_.prefetchBytes > 0)
+          prefetchAhead(inRow);
         builder_.CreateAlignedStore(load, line(stage, param, lane), lineAlign(param));
       });
     });
@@ -449,7 +478,7 @@ private:
     bool cut = blocksEnd % lineElements != 0; // the last line has fewer blocks than fit it
     if (cut)
       isLast = builder_.CreateOr(isLast, builder_.CreateICmpEQ(element, builder_.getInt64(blocksEnd - unit)));
-    when(isLast, [&] {
+    when("stage", isLast, [&] {
       const Align align = context_.elementAlign(param);
       Value *mask = cut ? lineMask(plus(builder_, column, uint64_t(unit))) : nullptr;
       forRows(param, builder_.CreateSub(element, column), /*everyLane=*/false,

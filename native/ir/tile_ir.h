@@ -4,7 +4,8 @@
 // types agree, every output is stored once. The code generator relies on that and checks nothing again.
 #pragma once
 
-#include "jit/kernel.h"
+#include "ir/dtype.h"
+#include "ir/param.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

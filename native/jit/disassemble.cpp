@@ -70,15 +70,18 @@ Labels relocationsOf(const object::SectionRef &section) {
   return relocations;
 }
 
+/// Intel's syntax for x86, and for AArch64 the architecture manual's (LLVM's other one is Apple's).
+unsigned syntaxOf(const Triple &triple) { return triple.isX86() ? 1 : 0; }
+
 class Disassembler {
 public:
   explicit Disassembler(const TargetMachine &machine)
       : context_(machine.getTargetTriple(), machine.getMCAsmInfo(), machine.getMCRegisterInfo(),
                  machine.getMCSubtargetInfo()),
         disassembler_(machine.getTarget().createMCDisassembler(*machine.getMCSubtargetInfo(), context_)),
-        printer_(machine.getTarget().createMCInstPrinter(machine.getTargetTriple(), /*SyntaxVariant=*/1,
-                                                         *machine.getMCAsmInfo(), *machine.getMCInstrInfo(),
-                                                         *machine.getMCRegisterInfo())),
+        printer_(machine.getTarget().createMCInstPrinter(
+            machine.getTargetTriple(), syntaxOf(machine.getTargetTriple()), *machine.getMCAsmInfo(),
+            *machine.getMCInstrInfo(), *machine.getMCRegisterInfo())),
         subtarget_(*machine.getMCSubtargetInfo()), branchesFromEnd_(machine.getTargetTriple().isX86()) {
     printer_->setPrintImmHex(true);
     printer_->setPrintBranchImmAsAddress(true);

@@ -10,11 +10,18 @@
 // This is about legality only. Whether it pays is the planner's question.
 #pragma once
 
-#include "jit/kernel.h"
-
 #include "llvm/IR/Module.h"
 
 namespace tile_simd {
+
+struct Specialization {
+  bool applied = false;
+  std::string reason; // empty when applied
+  unsigned clones = 0;
+  unsigned clonedInstructions = 0;
+  unsigned fullCallSites = 0;
+  unsigned tailCallSites = 0;
+};
 
 /// Bodies above this many instructions (before optimization) are not cloned. A budget on clone construction,
 /// not a profit threshold: bodies are loops, so ordinary kernels stay far below whatever their row length.

@@ -1,6 +1,7 @@
 #include "target/cpu.h"
 
 #include "support/error.h"
+#include "target/levels.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,24 +17,6 @@
 namespace tile_simd {
 namespace {
 
-// The psABI's microarchitecture levels, as far as they matter to vector code. Each contains the one before.
-const std::vector<std::pair<std::string, std::vector<std::string>>> &levelFeatures() {
-  static const auto *levels = new std::vector<std::pair<std::string, std::vector<std::string>>>{
-      {"x86-64-v2", {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"}},
-      {"x86-64-v3", {"avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave"}},
-      {"x86-64-v4", {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"}},
-  };
-  return *levels;
-}
-
-std::vector<std::string> featuresOfLevel(size_t level) {
-  std::vector<std::string> features;
-  for (size_t i = 0; i <= level; ++i)
-    llvm::append_range(features, levelFeatures()[i].second);
-  llvm::sort(features);
-  return features;
-}
-
 CpuInfo detect() {
   CpuInfo info;
   info.name = llvm::sys::getHostCPUName().str();
@@ -42,11 +25,11 @@ CpuInfo detect() {
     if (feature.second)
       info.features.push_back(feature.first().str());
   llvm::sort(info.features);
-  for (size_t i = 0; i < levelFeatures().size(); ++i) {
-    std::vector<std::string> wanted = featuresOfLevel(i);
-    if (std::includes(info.features.begin(), info.features.end(), wanted.begin(), wanted.end()))
-      info.levels.push_back(levelFeatures()[i].first);
-  }
+  const llvm::Triple host(llvm::sys::getProcessTriple());
+  for (const Level &level : namedLevels())
+    if (level.architecture == host.getArch() && std::includes(info.features.begin(), info.features.end(),
+                                                              level.features.begin(), level.features.end()))
+      info.levels.push_back(level.name);
   info.maxWidth = registerLanes(info.features);
   return info;
 }
@@ -60,18 +43,6 @@ bool has(const std::vector<std::string> &features, const char *name) {
 const CpuInfo &hostCpu() {
   static const CpuInfo *info = new CpuInfo(detect()); // lives to the end of the process on purpose
   return *info;
-}
-
-llvm::Expected<std::vector<std::string>> featuresOf(const std::string &name) {
-  if (name == "native")
-    return hostCpu().features;
-  std::string known = "native";
-  for (size_t i = 0; i < levelFeatures().size(); ++i) {
-    if (levelFeatures()[i].first == name)
-      return featuresOfLevel(i);
-    known += ", " + levelFeatures()[i].first;
-  }
-  return invalidTarget("target.features", "'" + name + "' is unknown; expected one of " + known);
 }
 
 llvm::Error requireHostFeatures(const std::vector<std::string> &features) {

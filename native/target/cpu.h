@@ -18,9 +18,6 @@ struct CpuInfo {
 /// Detected once per process.
 const CpuInfo &hostCpu();
 
-/// Resolves "native" or a named level to a sorted feature list. ERR_TARGET for an unknown name.
-llvm::Expected<std::vector<std::string>> featuresOf(const std::string &name);
-
 /// ERR_TARGET naming the first missing features, if this machine lacks one of `features`.
 llvm::Error requireHostFeatures(const std::vector<std::string> &features);
 

@@ -2,6 +2,8 @@
 // possible is honoured.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compile, cpu, layerNorm, rmsNorm, type PlanOptions } from '../../lib/index.js';
+import { native } from '../../lib/native/load.js';
+import { requestOf } from '../../lib/runtime/compile.js';
 import { expectRefusal } from '../support/refuse.js';
 
 const x = new Float32Array(8).fill(3);
@@ -145,7 +147,7 @@ describe('a plan', () => {
 
   it('names levels of the instruction set that this machine has, or is refused', () => {
     const { levels } = cpu();
-    for (const features of ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'] as const) {
+    for (const features of ['x86-64-v2', 'x86-64-v3', 'x86-64-v4', 'neon'] as const) {
       const run = () => rmsNorm(x, w, { out, plan: { features } });
       if (levels.includes(features)) {
         expect(run()).toBe(out);
@@ -160,6 +162,17 @@ describe('a plan', () => {
       }
     }
   });
+});
+
+it('the addon makes code for its own architecture alone', () => {
+  const { plan } = compile(rmsNorm.program(), { cols: 4 });
+  const other = process.arch === 'arm64' ? 'x86-64-v3' : 'neon';
+  const request = requestOf(rmsNorm.program(), { cols: 4 }, { ...plan, features: other }, false);
+  const refused = { code: 'ERR_TARGET', argument: 'target.features' };
+  const refusal = `'${other}' is unknown; expected one of native, `;
+  expect(() => native().compile(JSON.stringify(request))).toThrow(
+    expect.objectContaining({ ...refused, message: expect.stringContaining(refusal) }),
+  );
 });
 
 describe('full-packet specialization against the environment', () => {

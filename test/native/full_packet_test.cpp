@@ -5,7 +5,6 @@
 
 #include "passes/full_packet.h"
 #include "passes/pipeline.h"
-#include "target/cpu.h"
 #include "target/target_machine.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -233,7 +232,7 @@ void writersStayWriters() {
            !function->hasParamAttribute(0, Attribute::NoAlias);
   };
   CHECK(mayWrite("k") && mayWrite("k.block"));
-  auto machine = createTargetMachine(hostCpu().features);
+  auto machine = createTargetMachine(hostTarget());
   if (!check(bool(machine), "no target machine")) {
     consumeError(machine.takeError());
     return;

@@ -167,6 +167,12 @@ std::vector<KernelChoice> choicesFor(Operator op, int64_t cols, bool wholeProgra
         choice.fullPacket = fullPacket;
         choices.push_back(choice);
       }
+      std::vector<KernelChoice> variants = accessVariants(choice);
+      if (!full && variants.size() > 1)
+        variants = {variants[random() % variants.size()]};
+      if (!full && w != uint64_t(cols) % 4)
+        variants.clear();
+      choices.insert(choices.end(), variants.begin(), variants.end());
     }
   }
   return choices;

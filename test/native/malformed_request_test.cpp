@@ -242,6 +242,21 @@ void plan() {
   for (const char *v :
        {"0", "-16", "1", "3", "17", "18", "65540", "1e300", "16.5", "4294967312", "\"16\"", "null"})
     expect("a block width that is none", value("blockWidth", "16", v), invalidPlan, "plan.blockWidth");
+  for (const char *v : {"\"streamed\"", "\"auto\"", "null", "1", "true"})
+    expect("unknown stores", value("stores", "\"cached\"", v), invalidPlan, "plan.stores");
+  for (const char *v : {"\"mask\"", "\"auto\"", "null", "0"})
+    expect("an unknown tail", value("tail", "\"peeled\"", v), invalidPlan, "plan.tail");
+  auto added = [](const std::string &text) { return with("\"plan\":{", "\"plan\":{" + text + ","); };
+  for (const char *v : {"-1", "65537", "0.5", "\"64\"", "null", "1e300"})
+    expect("a prefetch that is none", added("\"prefetch\":" + std::string(v)), invalidPlan, "plan.prefetch");
+  for (const char *v : {"0", "3", "16", "-1", "\"4\"", "null"})
+    expect("accumulators that are none", added("\"accumulators\":" + std::string(v)), invalidPlan,
+           "plan.accumulators");
+  for (const char *v : {"\"free\"", "null", "1"})
+    expect("an unknown order", added("\"order\":" + std::string(v)), invalidPlan, "plan.order");
+  for (const char *v : {"1", "\"f64\"", "null"})
+    expect("an unknown precision", added("\"doublePrecision\":" + std::string(v)), invalidPlan,
+           "plan.doublePrecision");
   expectGood("the largest block width", value("blockWidth", "16", "65536"));
   for (const char *key : {"fuse", "interleave", "contiguous"}) {
     for (const char *v : {"0", "1", "\"true\"", "\"auto\"", "null", "[]"})
@@ -272,6 +287,29 @@ void plan() {
   expect("no target", with("\"target\"", "\"taregt\""), invalidTarget, "target.features");
   expect("a target of another type", with("{\"features\":\"native\"}", "[]"), invalidTarget,
          "target.features");
+
+  KernelChoice access;
+  access.cols = 70;
+  access.stores = "streaming";
+  expectGood("streaming stores", requestText(access));
+  access.tail = "overlapping";
+  expect("streaming stores with another tail", requestText(access), invalidPlan, "plan.stores");
+  access.tail = "peeled";
+  access.width = 2;
+  expect("streaming stores of 8 bytes", requestText(access), invalidPlan, "plan.stores");
+  access.width = 4;
+  access.wholeProgram = true;
+  expect("streaming stores of transposes", requestText(access), invalidPlan, "plan.stores");
+  access.stores = "cached";
+  access.tail = "masked";
+  expect("a tail under whole-program", requestText(access), invalidPlan, "plan.tail");
+  access.wholeProgram = false;
+  access.materialize = "registers";
+  expect("a masked tail of unrolled rows", requestText(access), invalidPlan, "plan.tail");
+  access.tail = "overlapping";
+  expectGood("an overlapping tail", requestText(access));
+  access.cols = 3;
+  expect("an overlapping tail of less than a vector", requestText(access), invalidPlan, "plan.tail");
 
   KernelChoice choice;
   choice.materialize = "registers";

@@ -213,7 +213,8 @@ void mutateOp(Object &op, int64_t id, std::mt19937 &random) {
 
 void mutatePlan(Object &plan, std::mt19937 &random) {
   int64_t width = int64_t(2) << below(4, random);
-  switch (below(5, random)) {
+  static const char *const tails[] = {"masked", "overlapping", "peeled"};
+  switch (below(10, random)) {
   case 0:
     plan["width"] = width;
     plan["blockWidth"] = width * int64_t(1 + below(5, random));
@@ -223,6 +224,14 @@ void mutatePlan(Object &plan, std::mt19937 &random) {
   case 3:
     for (const char *key : {"fuse", "interleave", "contiguous"})
       plan[key] = below(2, random) == 0;
+    return;
+  case 4: plan["stores"] = "streaming"; return;
+  case 5: plan["tail"] = tails[below(3, random)]; return;
+  case 6: plan["prefetch"] = int64_t(below(5000, random)); return;
+  case 7: plan["doublePrecision"] = true; return;
+  case 8:
+    plan["order"] = "mapping";
+    plan["accumulators"] = int64_t(1) << below(4, random);
     return;
   default: plan["materialize"] = otherOfGroup("reload", random); return;
   }

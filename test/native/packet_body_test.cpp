@@ -247,6 +247,12 @@ int main(int argc, char **argv) {
           }
           if (!full && cols > 3)
             choices = {choices[random() % choices.size()]};
+          for (size_t i = 0, count = choices.size(); i < count; ++i) {
+            std::vector<KernelChoice> variants = accessVariants(choices[i]);
+            if (!full && variants.size() > 1)
+              variants = {variants[random() % variants.size()]};
+            choices.insert(choices.end(), variants.begin(), variants.end());
+          }
           Bench bench(cols, wholeProgram ? width : 1);
           for (const KernelChoice &choice : choices)
             if (auto kernel = NormKernel::compile(choice, /*exposePacketBody=*/true))

@@ -142,14 +142,19 @@ std::vector<std::vector<float>> run(const Kernel &kernel, bool inPlace = false) 
   return outputs;
 }
 
-/// The same program under a plan that shares as little as possible with the one it has.
+/// The same program under a plan that shares as little as possible with the one it has. Where the mapping
+/// decides the order, mapping and width are what the bits depend on.
 std::string withOtherPlan(const std::string &request) {
   Value value = cantFail(llvm::json::parse(request));
   Object &plan = *value.getAsObject()->getObject("plan");
-  bool wholeProgram = plan.getString("mapping") == llvm::StringRef("whole-program");
-  plan["mapping"] = wholeProgram ? "packet-local" : "whole-program";
-  plan["width"] = plan.getInteger("width") == 4 ? 8 : 4;
-  plan["blockWidth"] = 8;
+  if (plan.getString("order") != llvm::StringRef("mapping")) {
+    bool wholeProgram = plan.getString("mapping") == llvm::StringRef("whole-program");
+    plan["mapping"] = wholeProgram ? "packet-local" : "whole-program";
+    plan["width"] = plan.getInteger("width") == 4 ? 8 : 4;
+    plan["blockWidth"] = 8;
+  }
+  plan["stores"] = "cached";
+  plan["tail"] = "peeled";
   plan["materialize"] = plan.getString("materialize") == llvm::StringRef("reload") ? "snapshot" : "reload";
   for (const char *key : {"fuse", "interleave", "contiguous"})
     plan[key] = true;

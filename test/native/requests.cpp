@@ -119,6 +119,8 @@ Object requestJson(const KernelChoice &choice) {
                                 {"interleave", choice.interleave},
                                 {"contiguous", choice.contiguous},
                                 {"unroll", choice.unroll},
+                                {"stores", choice.stores},
+                                {"tail", choice.tail},
                                 {"blockWidth", choice.width * choice.packetsPerBlock}}},
                 {"target", Object{{"features", choice.features}}}};
 }
@@ -133,11 +135,11 @@ std::string describe(const KernelChoice &choice) {
   char text[300];
   std::snprintf(text, sizeof text,
                 "%s%s cols %" PRId64
-                " %s W%u P%d %s F%d interleave %d contiguous %d unroll %u packetsPerBlock %u %s",
+                " %s W%u P%d %s F%d interleave %d contiguous %d unroll %u %s %s packetsPerBlock %u %s",
                 operatorName(choice.op), choice.op == Operator::LayerNormStats ? "+stats" : "", choice.cols,
                 choice.wholeProgram ? "whole-program" : "packet-local", choice.width, choice.fullPacket,
                 choice.materialize, choice.fuse, choice.interleave, choice.contiguous, choice.unroll,
-                choice.packetsPerBlock, choice.features);
+                choice.stores, choice.tail, choice.packetsPerBlock, choice.features);
   return text;
 }
 
@@ -149,6 +151,24 @@ void drawMemorySwitches(KernelChoice &choice, std::mt19937 &random) {
   choice.fuse = random() % 2;
   choice.contiguous = random() % 3 == 0;
   choice.interleave = choice.contiguous || random() % 2;
+}
+
+std::vector<KernelChoice> accessVariants(const KernelChoice &choice) {
+  std::vector<KernelChoice> variants;
+  auto add = [&](const char *stores, const char *tail) {
+    variants.push_back(choice);
+    variants.back().stores = stores;
+    variants.back().tail = tail;
+  };
+  if (choice.wholeProgram)
+    return variants;
+  if (choice.width >= 4 && choice.contiguous)
+    add("streaming", "peeled");
+  if (std::strcmp(choice.materialize, "registers") != 0)
+    add("cached", "masked");
+  if (choice.cols >= choice.width && choice.contiguous)
+    add("cached", "overlapping");
+  return variants;
 }
 
 bool fitsRegisters(const KernelChoice &choice) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace tile_simd::test {
 
@@ -30,6 +31,8 @@ struct KernelChoice {
   const char *features = "native";
   bool fuse = true, interleave = true, contiguous = true;
   unsigned unroll = 0; // what is usual
+  const char *stores = "cached";
+  const char *tail = "peeled";
 };
 
 const char *operatorName(Operator op);
@@ -44,6 +47,10 @@ std::string describe(const KernelChoice &choice);
 
 /// Draws the switches that snapshots have, and `unroll`; what would not be legal stays as it is.
 void drawMemorySwitches(KernelChoice &choice, std::mt19937 &random);
+
+/// The choice once more with streaming stores, and with every other tail that is legal for it: none under
+/// whole-program.
+std::vector<KernelChoice> accessVariants(const KernelChoice &choice);
 
 /// "registers" unrolls a row, so it has a limit; the other values of materialize are legal for every row.
 bool fitsRegisters(const KernelChoice &choice);

@@ -51,7 +51,9 @@ describe('aarch64', () => {
     ['ldr\tq0, [x8, #0x10]', 'load', 'contiguous', 16],
     ['ldp\tq0, q1, [x8], #0x20', 'load', 'contiguous', 32],
     ['ld1\t{ v0.4s, v1.4s }, [x8]', 'load', 'contiguous', 32],
+    ['st2\t{ v0.4h, v1.4h }, [x8]', 'store', 'contiguous', 16],
     ['ld1\t{ v0.s }[1], [x8]', 'load', 'gathered', 4],
+    ['st1\t{ v0.h }[3], [x8]', 'store', 'gathered', 2],
     ['ld1r\t{ v0.4s }, [x8]', 'load', 'broadcast', 4],
     ['ldr\ts0, [x8]', 'load', 'scalar', 4],
     ['str\tq0, [x8, x9]', 'store', 'contiguous', 16],
@@ -62,6 +64,9 @@ describe('aarch64', () => {
 
   it('knows the stack, branches and calls', () => {
     expect(access('str\tq0, [sp, #0x20]', 'aarch64')?.onStack).toBe(true);
+    expect(one('ldr\tq0, [sp, #0x20]')).not.toHaveProperty('symbol');
+    expect(one('ldr\tq0, [x9, #0x20]\t# a\t# b').symbol).toBe('a');
+    expect(access('ldr\tq0, [x9]\t# .rodata.cst16', 'aarch64')).toBeUndefined(); // the module's constants
     expect(isBranch(one('b.ne\t0x10'), 'aarch64')).toBe(true);
     expect(isCall(one('bl\t0x10\t# expf'), 'aarch64')).toBe(true);
   });

@@ -13,7 +13,7 @@ import { expectError } from './support/throws.js';
 
 const avx2: NativeCpu = { name: 'a', features: ['avx2'], levels: ['x86-64-v2', 'x86-64-v3'], maxWidth: 8 };
 const avx512: NativeCpu = { ...avx2, levels: ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'], maxWidth: 16 };
-const neon: NativeCpu = { name: 'n', features: ['neon'], levels: [], maxWidth: 4 };
+const neon: NativeCpu = { name: 'n', features: ['neon'], levels: ['neon'], maxWidth: 4 };
 
 const rms = rmsNorm.program();
 const elementwise = program('twice', (b) => b.output('y').store(b.input('x').mul(2)));
@@ -195,6 +195,7 @@ describe('fixed switches', () => {
       /'native', 'x86-64-v2', 'x86-64-v3'/,
     );
     refuse(64, { features: 'x86-64-v2' }, 'plan.features', neon);
+    refuse(64, { features: 'neon' }, 'plan.features', avx512);
   });
 
   it('registers are refused beyond 64 vectors even where nothing is kept: the loops are unrolled', () => {
@@ -246,23 +247,6 @@ describe('switches without effect have their usual value', () => {
     expect(unroll(256, 2, { materialize: 'registers' })).toBe(4);
     expect(unroll(256, 2, {}, sum)).toBe(4); // its only loop reduces
     expect(unroll(256, 2, { fuse: false }, sum)).toBe(2); // and now copies
-  });
-});
-
-describe('switches of which there is one value so far', () => {
-  it('take it, and name it when they are given another', () => {
-    expect(resolve(64, { tail: 'peeled', prefetch: 0 })).toMatchObject({ tail: 'peeled', prefetch: 0 });
-    const refusals: [PlanOptions, string, RegExp][] = [
-      [{ tail: 'overlapping' }, 'plan.tail', /'auto' or 'peeled'/],
-      [{ stores: 'streaming' }, 'plan.stores', /'auto' or 'cached'/],
-      [{ prefetch: 256 }, 'plan.prefetch', /'auto' or 0/],
-      [{ order: 'mapping' }, 'plan.order', /'auto' or 'fixed'/],
-      [{ accumulators: 8 }, 'plan.accumulators', /'auto' or 4/],
-      [{ math: 'contract' }, 'plan.math', /'auto' or 'strict'/],
-      [{ accumulate: 'f64' }, 'plan.accumulate', /'auto' or 'corrected'/],
-    ];
-    for (const [options, argument, says] of refusals)
-      expect(expectError(() => resolve(64, options), 'ERR_INVALID_PLAN', argument).message).toMatch(says);
   });
 });
 

@@ -1,0 +1,181 @@
+#include "jit/kernel_object.h"
+
+#include "codegen/kernel_module.h"
+#include "ir/in_place.h"
+#include "jit/disassemble.h"
+#include "jit/request.h"
+#include "jit/stack_frame.h"
+#include "passes/pipeline.h"
+#include "support/error.h"
+#include "target/cpu.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Pass.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Scalar.h"
+
+namespace tile_simd {
+namespace {
+
+using namespace llvm;
+
+// A packet-local body runs one row, and a short row pays more for a call and for reading the launch record
+// again than the copies (at most three) cost in size: measured on RMSNorm 17x65 and 64x256. A whole-program
+// body runs W rows, so its call is nothing; LLVM's own default then keeps compilation short.
+int inlineThreshold(const Plan &plan) { return plan.mapping == Mapping::PacketLocal ? 1200 : 225; }
+
+std::string printModule(const Module &module) {
+  std::string text;
+  raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+/// LLVM's list of passes from IR to an object, without one of them.
+class PassesWithout final : public legacy::PassManagerBase {
+public:
+  /// `unwanted`: null for none.
+  explicit PassesWithout(AnalysisID unwanted) : unwanted_(unwanted) {}
+  void add(Pass *pass) override {
+    if (pass->getPassID() == unwanted_)
+      delete pass; // what was handed over may vanish: the interface says so
+    else
+      passes_.add(pass);
+  }
+  void run(Module &module) { passes_.run(module); }
+
+private:
+  AnalysisID unwanted_;
+  legacy::PassManager passes_;
+};
+
+// Loop strength reduction weighs every way to compute a loop's addresses against every other. A whole-program
+// loop has an address for each row, which the generator lays out for the addressing modes already, and the
+// pass took a fifth of the compilation without a gain.
+bool wantsStrengthReduction(const Plan &plan) { return plan.mapping == Mapping::PacketLocal; }
+
+Expected<std::string> emitObject(Module &module, TargetMachine &machine, bool strengthReduction) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream os(bytes);
+  std::unique_ptr<Pass> reduction(createLoopStrengthReducePass()); // made for its id, which no header names
+  PassesWithout passes(strengthReduction ? nullptr : reduction->getPassID());
+  if (machine.addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::ObjectFile))
+    return internalError("the target emits no objects");
+  passes.run(module);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
+  std::vector<ParamLayout> params;
+  for (const ir::Param &param : program.params)
+    params.push_back({param.name, param.kind, param.access, param.by,
+                      program.dims[param.dim].extent * program.columnPitch(param), param.dtype, 0});
+  for (size_t p = 0; p < params.size(); ++p)
+    if (params[p].kind == ParamKind::Output)
+      params[p].inPlace = inPlaceInputs(program, unsigned(p));
+  return params;
+}
+
+TargetFacts factsOf(const TargetDescription &target) {
+  const std::vector<std::string> &features = target.features;
+  bool isNeon = target.triple.isAArch64(); // its baseline has both
+  return {vectorRegisters(features), isNeon || is_contained(features, "fma"),
+          isNeon || is_contained(features, "f16c"), target.cpu, features};
+}
+
+Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] const Request &request) {
+  Specialization result;
+#ifdef TILE_SIMD_WITHOUT_FULL_PACKET
+  result.reason = "not-built";
+#else
+  if (!request.program.isGrid())
+    return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
+                                 request.plan.width);
+  result.reason = "grid";
+#endif
+  return result;
+}
+
+} // namespace
+
+void PhaseClock::finish(const char *phase) {
+  auto now = std::chrono::steady_clock::now();
+  int64_t elapsed = std::chrono::duration_cast<std::chrono::microseconds>(now - last_).count();
+  phases_[phase] = elapsed;
+  total_ += elapsed;
+  last_ = now;
+}
+
+Expected<std::string> KernelObject::assembly() const {
+  auto machine = createTargetMachine(target);
+  if (!machine)
+    return machine.takeError();
+  return disassembleObject(MemoryBufferRef(artifacts.object, name), **machine);
+}
+
+std::string KernelObject::infoJson() const {
+  json::Object special{{"applied", specialization.applied},
+                       {"clones", specialization.clones},
+                       {"clonedInstructions", specialization.clonedInstructions},
+                       {"fullCallSites", specialization.fullCallSites},
+                       {"tailCallSites", specialization.tailCallSites}};
+  if (!specialization.reason.empty())
+    special["reason"] = specialization.reason;
+  std::string text;
+  raw_string_ostream(text) << json::Value(
+      json::Object{{"entry", name},
+                   {"architecture", target.architecture()},
+                   {"packet", name + packetSuffix},
+                   {"specialization", std::move(special)},
+                   {"workspaceBytes", int64_t(workspaceBytes)},
+                   {"snapshotBytes", int64_t(snapshotBytes)},
+                   {"bodyInstructions", bodyInstructions},
+                   {"frames", json::Value(json::Object(frames))},
+                   {"objectBytes", int64_t(artifacts.object.size())},
+                   {"compileMicroseconds", clock.total()},
+                   {"phaseMicroseconds", json::Value(json::Object(clock.phases()))}});
+  return text;
+}
+
+Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &options) {
+  KernelObject kernel;
+  PhaseClock &clock = kernel.clock;
+  kernel.name = request.program.name;
+  kernel.target = request.target;
+  kernel.params = layoutsOf(request.program);
+  kernel.programsPerRow = uint64_t(std::max<int64_t>(1, request.program.inner));
+
+  auto machine = createTargetMachine(request.target);
+  if (!machine)
+    return machine.takeError();
+  LLVMContext context;
+  auto handler = std::make_unique<StackFrames>();
+  StackFrames &frames = *handler;
+  context.setDiagnosticHandler(std::move(handler));
+  auto generated = generateKernel(context, request.program, request.plan, **machine, factsOf(request.target),
+                                  options.exposePacketBody);
+  if (!generated)
+    return generated.takeError();
+  Module &module = *generated->module;
+  kernel.workspaceBytes = generated->workspaceBytes;
+  kernel.snapshotBytes = generated->snapshotBytes;
+  kernel.bodyInstructions = generated->bodyInstructions;
+
+  if (request.plan.fullPacket)
+    kernel.specialization = specialize(module, request);
+  clock.finish("generate");
+  kernel.artifacts.llvm = printModule(module);
+  clock.finish("print");
+  optimizeModule(module, **machine, inlineThreshold(request.plan));
+  clock.finish("optimize");
+  kernel.artifacts.optimized = printModule(module);
+  auto object = emitObject(module, **machine, wantsStrengthReduction(request.plan));
+  if (!object)
+    return object.takeError();
+  kernel.artifacts.object = std::move(*object);
+  kernel.frames = frames.toJson();
+  clock.finish("emit");
+  return kernel;
+}
+
+} // namespace tile_simd

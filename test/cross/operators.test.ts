@@ -1,0 +1,61 @@
+// Every operator as AArch64 code under emulation: the bits that this machine gives, and near the FP64 interpreter. A
+// pairwise slice over columns 1 to 70: plan, storage type and variant of the program turn in different rhythms, and the
+// rows go around a packet.
+import { describe, it } from 'vitest';
+import type { KernelArguments, PlanOptions, StorageArray } from '../../lib/index.js';
+import { planOf } from '../support/every-plan.js';
+import { expectRight, expectSameOutputs } from './support/compare.js';
+import { runHere, runOnArm, type Job } from './support/cross.js';
+import { operatorProgram, operators } from './support/operators.js';
+import { inputsFor, launchFor, shapeFor } from './support/subjects.js';
+
+const dtypes = ['f32', 'f16', 'bf16'] as const;
+const levels = ['native', 'x86-64-v3'] as const; // each job is compared with one of them
+
+interface Subject {
+  readonly what: string;
+  readonly inputs: KernelArguments;
+  readonly arm: Job;
+  readonly here: Job;
+  readonly level: PlanOptions['features'];
+}
+
+function subjectFor(operator: string, turn: number): Subject {
+  const columns = turn + 1;
+  const plan = planOf(turn);
+  const program = operatorProgram(operator, Math.floor(turn / 2), dtypes[Math.floor(turn / 3) % 3]);
+  const shape = shapeFor(program, columns);
+  const most = 3 * plan.width + 1;
+  const inputs = inputsFor(program, shape, most, turn);
+  const counts = [0, 1, plan.width - 1, plan.width + 1, most];
+  const job = (): Job => ({
+    program,
+    shape,
+    plan,
+    launches: counts.map((rows, i) => launchFor(program, shape, inputs, rows, (turn + i) % 3 === 2)),
+  });
+  return {
+    what: `${String(program).split('\n')[0]} ${JSON.stringify({ ...shape, ...plan })}`,
+    inputs,
+    arm: job(),
+    here: job(),
+    level: levels[(turn >> 4) % 2],
+  };
+}
+
+describe.each(operators)('%s', (operator) => {
+  it('has the bits of this machine, and is right, in 1 to 70 columns', async () => {
+    const subjects = Array.from({ length: 70 }, (_, turn) => subjectFor(operator, turn));
+    await runOnArm(
+      subjects.map(({ arm }) => arm),
+      () => subjects.forEach(({ here, level }) => runHere(here, level)),
+    );
+    for (const { what, inputs, arm, here, level } of subjects) {
+      const { program, shape, launches } = arm;
+      launches.forEach((launch, i) =>
+        expectSameOutputs(program, launch, here.launches[i], `${what}, ${level}, launch ${i}`),
+      );
+      expectRight(program, shape, inputs, launches.at(-1) as Record<string, StorageArray>, what);
+    }
+  });
+});
