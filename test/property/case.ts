@@ -141,7 +141,7 @@ function compileDrawn(subject: Subject, plan: PlanOptions, coverage: Coverage): 
       const again = resolvePlan(
         made.program,
         extents,
-        checkPlanOptions(kernel.plan),
+        checkPlanOptions(withoutIdle(kernel.plan)),
         native().cpu(),
         {},
         made.flat,
@@ -164,6 +164,11 @@ function compileDrawn(subject: Subject, plan: PlanOptions, coverage: Coverage): 
       options = without(options, [key]);
     }
   }
+}
+
+/** A plan as options: the fixed order takes no number of accumulators, not even the one that it shows. */
+function withoutIdle(plan: Plan): PlanOptions {
+  return plan.order === 'fixed' ? without(plan, ['accumulators']) : plan;
 }
 
 /** Up to 3W + 1 rows, as far as their elements are not too many; elements for a kernel for every length. */
