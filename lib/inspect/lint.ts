@@ -62,8 +62,6 @@ function accesses({ vectorLoads, vectorStores }: FunctionRealization, kind: 'mas
 export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
   const { architecture, frames } = facts;
   const functions = realizeAll(assembly, architecture, frames);
-  // NEON masks no access: a ragged vector goes lane by lane.
-  const lanesAllowed = facts.gathersAllowed || (architecture === 'aarch64' && facts.masksAllowed);
   const findings: Finding[] = [];
   const find = (kind: FindingKind, name: string, count: number, message: string): void => {
     if (count > 0) findings.push({ kind, function: name, count, message });
@@ -80,7 +78,7 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
     if (coldName.test(name) || oncePerRow.test(name)) continue;
     if (code.stackStores > 0 && code.vectorSpills > harmlessSpills)
       find('spill', name, code.vectorSpills, `spills ${code.vectorSpillBytes} bytes of vectors to the stack`);
-    if (!lanesAllowed && !facts.privateGathers)
+    if (!facts.gathersAllowed && !facts.privateGathers)
       find('gather', name, accesses(code, 'gathered'), 'gathers or scatters elements that are neighbours');
     if (!facts.masksAllowed && isFullPath(name, facts, functions))
       find(

@@ -65,6 +65,19 @@ Expected<std::string> emitObject(Module &module, TargetMachine &machine, bool st
   return std::string(bytes.begin(), bytes.end());
 }
 
+Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] const Request &request) {
+  Specialization result;
+#ifdef TILE_SIMD_WITHOUT_FULL_PACKET
+  result.reason = "not-built";
+#else
+  if (!request.program.isGrid())
+    return specializeFullPackets(module, *module.getFunction(request.program.name + packetSuffix),
+                                 request.plan.width);
+  result.reason = "grid";
+#endif
+  return result;
+}
+
 std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
   std::vector<ParamLayout> params;
   for (const ir::Param &param : program.params)

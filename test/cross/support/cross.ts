@@ -11,6 +11,7 @@ import { resolvePlan } from '../../../lib/planner/resolve.js';
 import { bindArguments } from '../../../lib/runtime/arguments.js';
 import { requestOf } from '../../../lib/runtime/compile.js';
 import { programsPerRow } from '../../../lib/runtime/rows.js';
+import { symbolsOf } from '../../support/elf.js';
 import { decodeResults, encodeLaunches, type Launch } from './launch-file.js';
 import { driverSource, emulate, link, startEmitting, withFolder, type ObjectInfo } from './tools.js';
 
@@ -21,6 +22,8 @@ export interface Job {
   readonly shape: Readonly<Record<string, number>>;
   readonly plan: PlanOptions;
   readonly launches: readonly KernelArguments[];
+  /** Programs of each launch; as many as its arguments hold by default. */
+  readonly programs?: number;
 }
 
 /** What the addon would say of an AArch64 machine. */
@@ -53,7 +56,7 @@ function launchesOf(jobs: readonly Job[], infos: readonly ObjectInfo[]): Launch[
     const { extents } = extentsOf(job);
     return job.launches.map((args): Launch => {
       const bound = bindArguments(program, extents, args, { outputs: 'required' });
-      const programs = bound.rows * programsPerRow(program, extents);
+      const { programs = bound.rows * programsPerRow(program, extents) } = job;
       return { kernel, program, bound, programs, workspaceBytes: infos[kernel].workspaceBytes };
     });
   });
@@ -98,6 +101,14 @@ export function emitOnArm(jobs: readonly Job[]): Promise<Emitted[]> {
   });
 }
 
+/** Static linking would find helpers of the compiler's own library: objects must want nothing but these. */
+const imports: ReadonlySet<string> = new Set(['', 'memcpy', 'memmove', 'memset']);
+
+export function expectSelfContained(object: Buffer): void {
+  const foreign = symbolsOf(object).undefined.filter((name) => !imports.has(name));
+  if (foreign.length > 0) throw new Error(`an object calls ${foreign.join(', ')}`);
+}
+
 /** Runs jobs under emulation, and `meanwhile` while their objects are being made. */
 export function runOnArm(jobs: readonly Job[], meanwhile: () => void = () => undefined): Promise<void> {
   return withFolder(async (folder) => {
@@ -108,6 +119,7 @@ export function runOnArm(jobs: readonly Job[], meanwhile: () => void = () => und
     const [table, program] = [join(folder, 'kernels.c'), join(folder, 'driver')];
     writeFileSync(table, tableOf(jobs.length));
     const objects = jobs.map((_, i) => join(folder, `${i}.o`));
+    objects.forEach((object) => expectSelfContained(readFileSync(object)));
     link([driverSource, table], objects, program);
     const [launchFile, resultFile] = [join(folder, 'launches'), join(folder, 'results')];
     writeFileSync(launchFile, encodeLaunches(launches));

@@ -10,9 +10,16 @@ interface Operator {
 }
 
 const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
-  rmsNorm: [{}, { weight: false }, { weightDtype: 'f32' }],
-  layerNorm: [{}, { bias: false, mean: true }, { weight: false, bias: false, invStdDev: true }],
+  rmsNorm: [{}, { weight: false }, { weightDtype: 'f32' }, { inner: true }],
+  layerNorm: [
+    {},
+    { bias: false, mean: true },
+    { weight: false, bias: false, invStdDev: true },
+    { inner: true },
+  ],
   addRmsNorm: [{}, { weight: false }],
+  l2Normalize: [{}, { inner: true }],
+  meanPool: [{ axis: 'rows' }, { axis: 'columns' }],
   silu: [{}, { alpha: true }],
   swiglu: [{}, { alpha: true }],
   gelu: [{}, { approximate: 'tanh' }],
@@ -32,6 +39,9 @@ const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
     { layout: 'interleaved', positionIds: true, partial: true },
   ],
 };
+
+/** Operators that add products as they are: where these cancel, the error is relative to them and not to the result. */
+export const cancelling: ReadonlySet<string> = new Set(['rope']);
 
 /** Names of the public operators: what has a program. */
 export const operators: readonly string[] = Object.entries(library)

@@ -38,7 +38,8 @@ function scalarFor({ name, dtype }: ScalarParam, program: TileProgram): number {
   return name === 'eps' ? 1e-5 : 0.375;
 }
 
-const isSpecial = (row: number) => row % 4 === 3;
+/** Whether a row of inputsFor() is none of the ordinary ones. */
+export const isSpecial = (row: number): boolean => row % 4 === 3;
 
 /**
  * Every fourth row is of a kind that FP32 gets wrong when it is done carelessly; the others are ordinary. Only the first

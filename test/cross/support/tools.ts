@@ -2,7 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(__dirname, '..', '..', '..');
 const emitObject = join(root, 'build', 'cmake', 'native', 'emit_object');
@@ -19,9 +19,9 @@ function explain(error: unknown, program: string): Error {
   return new Error(`${program}: ${stderr || message}`);
 }
 
-function execute(program: string, args: readonly string[]): void {
+function execute(program: string, args: readonly string[], cwd?: string): void {
   try {
-    execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
   } catch (error) {
     throw explain(error, program);
   }
@@ -69,8 +69,9 @@ export function link(sources: readonly string[], objects: readonly string[], pro
   ]);
 }
 
+/** Runs an AArch64 program; a core it may dump goes to the program's folder. @throws with what it wrote on stderr. */
 export function emulate(program: string, args: readonly string[]): void {
-  execute(emulator, [program, ...args]);
+  execute(emulator, [program, ...args], dirname(program));
 }
 
 /** Runs `use` with a folder that is gone afterwards. */
