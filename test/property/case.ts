@@ -29,7 +29,7 @@ import { isSameElement, Placed, type Layout } from './memory.js';
 import { basePlan, makePlan, neighbourPlan, without } from './plans.js';
 import { makeProgram, type MadeProgram } from './programs.js';
 import { mixSeed, Random } from './random.js';
-import { notInThisVersion, refusalOf } from './refusals.js';
+import { refusalOf } from './refusals.js';
 import { situationOf } from './situation.js';
 import { tryRefusals } from './special.js';
 
@@ -157,10 +157,6 @@ function compileDrawn(subject: Subject, plan: PlanOptions, coverage: Coverage): 
       coverage.add('refused', reason);
       const key = (error as { argument?: string }).argument?.replace(/^plan\.?/, '') ?? '';
       if (!(key in options)) return undefined; // the whole of it is too much
-      if (reason === notInThisVersion) {
-        const value = String(options[key as keyof PlanOptions]);
-        coverage.add(notInThisVersion, key === 'prefetch' ? key : `${key} ${value}`);
-      }
       options = without(options, [key]);
     }
   }

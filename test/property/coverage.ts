@@ -25,9 +25,9 @@ export class Coverage {
   }
 
   /** What is expected and was never met. */
-  missing(expected: Readonly<Record<string, readonly string[]>>): { group: string; name: string }[] {
+  missing(expected: Readonly<Record<string, readonly string[]>>): string[] {
     return Object.entries(expected).flatMap(([group, names]) =>
-      names.filter((name) => this.get(group, name) === 0).map((name) => ({ group, name })),
+      names.filter((name) => this.get(group, name) === 0).map((name) => `${group} ${name}`),
     );
   }
 

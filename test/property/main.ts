@@ -4,7 +4,7 @@
 // and each failure in its smallest form; ends with status 1 for a failure or if something expected was never met.
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { expected, missing } from './census.js';
+import { expected } from './census.js';
 import { PropertyFailure, runCase } from './case.js';
 import { Coverage, wrap } from './coverage.js';
 import { shrink } from './shrink.js';
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
   console.log(coverage.table(expected));
   const failures = results.flatMap((result) => result.failures);
   const cases = results.reduce((sum, result) => sum + result.cases, 0);
-  const never = missing(coverage);
+  const never = coverage.missing(expected);
   if (never.length > 0) console.log(wrap('never met:', never));
   if (count < completeFrom) console.log(`(only from ${completeFrom} cases on must everything be met)`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -50,8 +50,8 @@ const fixedShare: Partial<Record<Switch, number>> = {
   interleave: 0.5,
   contiguous: 0.5,
   order: 0.35,
-  math: 0.2,
-  accumulate: 0.3,
+  math: 0.3,
+  accumulate: 0.35,
   features: 0.3,
 };
 
@@ -61,6 +61,10 @@ export function makePlan(random: Random, flat: boolean): PlanOptions {
     const own = random.fork(key);
     if (own.chance(fixedShare[key as Switch] ?? 0.4)) plan[key] = own.pick(values);
   }
+  // Accumulators are refused but for the order 'mapping', which need not be seen often.
+  if (plan.order === 'mapping') {
+    if (random.chance(0.5)) plan.accumulators = random.pick(accumulatorCounts);
+  } else if (random.chance(0.8)) delete plan.accumulators;
   // A kernel for every length has one mapping; the other is refused, which need not be seen often.
   if (flat && random.chance(0.9)) delete plan.mapping;
   if (random.chance(0.3)) {
@@ -92,7 +96,9 @@ const neutral = ['fullPacket', 'fuse', 'interleave', 'contiguous'] as const;
 
 export function neighbourPlan(random: Random, plan: Plan): PlanOptions {
   const changed: Record<string, unknown> = { ...plan };
-  for (const key of neutral) if (random.chance(0.6)) changed[key] = !plan[key];
+  // Streaming stores and overlapping tails ask for private memory of the usual layout.
+  const isFree = plan.stores === 'cached' && plan.tail !== 'overlapping';
+  for (const key of isFree ? neutral : neutral.slice(0, 2)) if (random.chance(0.6)) changed[key] = !plan[key];
   changed.blockWidth = plan.width * random.pick(blockPackets);
   return changed;
 }

@@ -7,12 +7,7 @@ interface Reason {
   readonly code: string;
   readonly argument: RegExp;
   readonly says: RegExp;
-  /** The value of a switch without which there is no such refusal. */
-  readonly needs?: string | undefined;
 }
-
-/** Of a value that a switch has by name, but not yet in code. */
-export const notInThisVersion = 'not in this version';
 
 const reasons: readonly Reason[] = [
   plan('mapping of a kernel for every length', 'mapping', /one element per program/),
@@ -20,13 +15,15 @@ const reasons: readonly Reason[] = [
   plan('block width: no multiple', 'blockWidth', /a multiple of the width/),
   plan('F off without a snapshot', 'fuse', /copies a row to its snapshot/),
   plan('vectors of lanes with arrays of their own', 'contiguous', /vectors take neighbouring elements/),
-  plan('streaming: pieces of rows', 'stores', /under whole-program/, 'stores streaming'),
-  plan('streaming: tail', 'stores', /peels both ends of a row/, 'stores streaming'),
-  plan('streaming: no vectors', 'stores', /an output whose vectors are/, 'stores streaming'),
-  plan('masked: no loop', 'tail', /masks the vectors of loops/, 'tail masked'),
-  plan('overlapping: short rows', 'tail', /takes rows of at least one vector/, 'tail overlapping'),
-  plan('accumulators of the fixed order', 'accumulators', /free only under order/, 'order mapping'),
-  plan(notInThisVersion, '.*', /this version has no other/),
+  plan('streaming: pieces of rows', 'stores', /under whole-program/),
+  plan('streaming: private memory', 'stores', /reads snapshots at any element/),
+  plan('streaming: tail', 'stores', /peels both ends of a row/),
+  plan('streaming: no vectors', 'stores', /an output whose vectors are/),
+  plan('masked: no loop', 'tail', /masks the vectors of loops/),
+  plan('overlapping: private memory', 'tail', /reads snapshots at any element/),
+  plan('overlapping: short rows', 'tail', /takes rows of at least one vector/),
+  plan('accumulators of the fixed order', 'accumulators', /free only under order/),
+  { name: 'another machine', code: 'ERR_TARGET', argument: /^plan\.features$/, says: /has not all of/ },
   plan('no such switch', '.*', /there is no such switch/),
   plan('no such value', '.*', /expected one of/),
   {
@@ -49,8 +46,8 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-function plan(name: string, key: string, says: RegExp, needs?: string): Reason {
-  return { name, code: 'ERR_INVALID_PLAN', argument: new RegExp(`^plan\\.${key}$`), says, needs };
+function plan(name: string, key: string, says: RegExp): Reason {
+  return { name, code: 'ERR_INVALID_PLAN', argument: new RegExp(`^plan\\.${key}$`), says };
 }
 
 function require(name: string, says: RegExp): Reason {
@@ -61,15 +58,7 @@ function shape(name: string, says: RegExp): Reason {
   return { name, code: 'ERR_INVALID_ARG_VALUE', argument: /^shape\./, says };
 }
 
-/** Those that a long run must meet. */
-export const refusalNames: readonly string[] = reasons
-  .map(({ name }) => name)
-  .filter((name) => name !== notInThisVersion);
-
-/** The value of a switch that a refusal is about, where it is about one that is not in every version. */
-export const neededBy: ReadonlyMap<string, string | undefined> = new Map(
-  reasons.map(({ name, needs }) => [name, needs]),
-);
+export const refusalNames: readonly string[] = reasons.map(({ name }) => name);
 
 /** The name of a refusal's reason; undefined if the error is none that is known. */
 export function refusalOf(error: unknown): string | undefined {
