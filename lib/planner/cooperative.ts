@@ -13,7 +13,6 @@ const required = {
   fuse: { value: true, reason: 'there is no snapshot to copy a row to' },
   stores: { value: 'cached', reason: 'a row is aligned for streaming as a whole' },
   tail: { value: 'peeled', reason: 'only the last chunk ends raggedly' },
-  prefetch: { value: 0, reason: 'tasks work at many places of a row at once' },
   order: { value: 'fixed', reason: 'rows are split into the chunks of the fixed order' },
 } as const;
 

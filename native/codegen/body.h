@@ -168,6 +168,8 @@ private:
   /// Elements that a row is reduced by at a time, and the vectors that they accumulate in.
   int64_t stepElements() const;
   unsigned stepAccumulators() const;
+  /// A reduction's value once the chunks of its row are combined.
+  llvm::Value *reducedRow(unsigned id, llvm::Value *combined, int64_t extent);
   llvm::Align privateAlign() const;
   llvm::Value *readRegisters(unsigned id, uint64_t first);
 
@@ -179,8 +181,6 @@ private:
   bool overlaps(const ElementLoop &loop) const;
   llvm::Value *ownersFrom(int64_t element) const;
   void emitStreamed(const ElementLoop &loop, llvm::Value *head);
-  /// A reduction's value once the chunks of its row are combined.
-  llvm::Value *reducedRow(unsigned id, llvm::Value *combined, int64_t extent);
 
   // cooperative.cpp
   void emitCooperative();

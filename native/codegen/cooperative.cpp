@@ -28,34 +28,39 @@ static int64_t rowExtent(const Schedule &schedule) {
   return 1;
 }
 
-std::vector<CooperativePhase> cooperativePhases(const ir::Program &program, const Schedule &schedule) {
+/// Chunks of a row.
+static int64_t chunksOf(const Schedule &schedule) { return chunkCount(rowExtent(schedule), Order::Fixed); }
+
+std::vector<CooperativePhase> cooperativePhases(const ir::Program &program, const Schedule &schedule,
+                                                bool doublePrecision) {
   std::vector<CooperativePhase> phases;
   const auto last = unsigned(schedule.levels.size() - 1);
   for (unsigned level = 0; level < last; ++level) {
     phases.push_back({CooperativePhase::Accumulate, level});
-    if (chunkCount(rowExtent(schedule)) > 1)
+    if (chunksOf(schedule) > 1)
       phases.push_back({CooperativePhase::Combine, level});
   }
   if (loopOf(schedule.levels[last]))
     phases.push_back({CooperativePhase::Store, last});
-  bool rescues = any_of(program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
+  bool rescues = !doublePrecision && // nothing is more precise
+                 any_of(program.ops, [](const ir::Op &op) { return op.code == ir::OpCode::Rescue; });
   if (rescues || !schedule.scalarStores.empty())
     phases.push_back({CooperativePhase::Finish, last});
   return phases;
 }
 
-Cooperation cooperationOf(const ir::Program &program) {
+Cooperation cooperationOf(const ir::Program &program, const Plan &plan) {
   Schedule schedule = scheduleProgram(program, Materialize::Reload);
   Cooperation cooperation;
-  cooperation.chunks = uint64_t(chunkCount(rowExtent(schedule)));
-  for (const CooperativePhase &phase : cooperativePhases(program, schedule))
+  cooperation.chunks = uint64_t(chunksOf(schedule));
+  for (const CooperativePhase &phase : cooperativePhases(program, schedule, plan.doublePrecision))
     cooperation.phases.push_back(phase.tasks());
   return cooperation;
 }
 
 /// Bytes of the chunk results of one reduction.
 static uint64_t resultBytes(const Schedule &schedule, uint64_t elementBytes) {
-  return alignTo(uint64_t(chunkCount(rowExtent(schedule))) * elementBytes, lineBytes);
+  return alignTo(uint64_t(chunksOf(schedule)) * elementBytes, lineBytes);
 }
 
 uint64_t sharedBytes(const Schedule &schedule, uint64_t elementBytes) {
@@ -91,8 +96,6 @@ Error checkCooperative(const Plan &plan, const ir::Program &program) {
     return refuse("a row's head is aligned for streaming as a whole: expected plan.stores \"cached\"");
   if (plan.tail != Tail::Peeled)
     return refuse("the last chunk alone ends raggedly: expected plan.tail \"peeled\"");
-  if (plan.prefetchBytes != 0)
-    return refuse("tasks work at many places of a row at once: expected plan.prefetch 0");
   return Error::success();
 }
 
@@ -103,7 +106,8 @@ void BodyEmitter::emitCooperative() {
       std::max(context_.workspaceBytes, sharedBytes(schedule_, compute()->getScalarSizeInBits() / 8));
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
   auto [begin, end] = record_.chunks();
-  std::vector<CooperativePhase> phases = cooperativePhases(context_.program, schedule_);
+  std::vector<CooperativePhase> phases =
+      cooperativePhases(context_.program, schedule_, options_.doublePrecision);
   BasicBlock *nothing = BasicBlock::Create(context_.llvm, "nothing", options_.function);
   SwitchInst *select = builder_.CreateSwitch(record_.phase(), nothing, unsigned(phases.size()));
   builder_.SetInsertPoint(nothing);
@@ -126,7 +130,7 @@ void BodyEmitter::emitCooperative() {
 
 void BodyEmitter::emitPhase(const CooperativePhase &phase, Value *begin, Value *end) {
   const Level &level = schedule_.levels[phase.level];
-  const auto chunks = uint64_t(chunkCount(rowExtent(schedule_)));
+  const auto chunks = uint64_t(chunksOf(schedule_));
   if (phase.work != CooperativePhase::Combine)
     emitScalarsUpTo(phase.level, phase.work == CooperativePhase::Finish);
   switch (phase.work) {
@@ -184,24 +188,15 @@ void BodyEmitter::overChunks(int64_t extent, Value *begin, Value *end,
                              function_ref<void(Value *first, Value *count)> whole,
                              function_ref<void()> rest) {
   Value *wholeChunks = builder_.getInt64(uint64_t(extent / reductionChunk));
-  auto when = [&](Value *condition, const char *name, function_ref<void()> emit) {
-    BasicBlock *then = BasicBlock::Create(context_.llvm, name, options_.function);
-    BasicBlock *after = BasicBlock::Create(context_.llvm, Twine(name) + ".done", options_.function);
-    builder_.CreateCondBr(condition, then, after);
-    builder_.SetInsertPoint(then);
-    emit();
-    builder_.CreateBr(after);
-    builder_.SetInsertPoint(after);
-  };
   if (extent >= reductionChunk) {
     Value *last = builder_.CreateBinaryIntrinsic(Intrinsic::umin, end, wholeChunks);
-    when(builder_.CreateICmpULT(begin, last), "whole",
+    when("whole", builder_.CreateICmpULT(begin, last),
          [&] { whole(begin, builder_.CreateSub(last, begin, "chunks")); });
   }
   if (extent % reductionChunk != 0) {
     Value *isMine = builder_.CreateAnd(builder_.CreateICmpULE(begin, wholeChunks),
                                        builder_.CreateICmpUGT(end, wholeChunks));
-    when(isMine, "rest", rest);
+    when("rest", isMine, rest);
   }
 }
 
@@ -232,6 +227,7 @@ void BodyEmitter::storeChunks(const ElementLoop &loop, Value *begin, Value *end)
   auto emitIterations = [&](Value *from, Value *iterations) {
     CountedLoop counted(builder_, iterations, {}, "elements");
     Value *base = plus(builder_, from, times(builder_, counted.index(), uint64_t(perIteration)));
+    prefetch(loop, base, perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += unit)
       emitUnit(loop, plus(builder_, base, uint64_t(offset)), unit, nothing);
     counted.finish({});
@@ -247,8 +243,10 @@ void BodyEmitter::storeChunks(const ElementLoop &loop, Value *begin, Value *end)
         const int64_t iterations = (loop.extent - element) / perIteration;
         if (iterations > 0)
           emitIterations(builder_.getInt64(uint64_t(element)), builder_.getInt64(uint64_t(iterations)));
-        for (element += iterations * perIteration; element < loop.extent; element += unit)
+        for (element += iterations * perIteration; element < loop.extent; element += unit) {
+          prefetch(loop, builder_.getInt64(uint64_t(element)), unit);
           emitUnit(loop, builder_.getInt64(uint64_t(element)), loop.extent - element, nothing);
+        }
       });
 }
 

@@ -29,9 +29,10 @@ struct CooperativePhase {
 };
 
 /// At least one phase.
-std::vector<CooperativePhase> cooperativePhases(const ir::Program &program, const Schedule &schedule);
+std::vector<CooperativePhase> cooperativePhases(const ir::Program &program, const Schedule &schedule,
+                                                bool doublePrecision);
 
-Cooperation cooperationOf(const ir::Program &program);
+Cooperation cooperationOf(const ir::Program &program, const Plan &plan);
 
 /// Bytes of the chunk results of all reductions.
 uint64_t sharedBytes(const Schedule &schedule, uint64_t elementBytes);

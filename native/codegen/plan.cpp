@@ -201,10 +201,10 @@ uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
 }
 
 /// What the phases of a cooperative kernel evaluate once more: every scalar of the levels before their own.
-uint64_t repeatedScalars(const ir::Program &program, const Schedule &schedule) {
+uint64_t repeatedScalars(const ir::Program &program, const Schedule &schedule, bool doublePrecision) {
   uint64_t operations = 0, untilLevel = 0;
   unsigned next = 0; // level that `untilLevel` does not include yet
-  for (const CooperativePhase &phase : cooperativePhases(program, schedule)) {
+  for (const CooperativePhase &phase : cooperativePhases(program, schedule, doublePrecision)) {
     for (; next <= phase.level; ++next) {
       for (unsigned id : schedule.levels[next].scalars)
         untilLevel += generatedOperations(program.ops[id]);
@@ -305,7 +305,7 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
     operations +=
         generatedOperations(program, scheduleProgram(program, Materialize::Reload), plan, /*unrolled=*/false);
   if (plan.cooperative)
-    operations += repeatedScalars(program, schedule);
+    operations += repeatedScalars(program, schedule, plan.doublePrecision);
   if (operations > maxGeneratedOperations)
     return invalidPlan("plan", "the program would come to about " + llvm::Twine(operations) +
                                    " vector operations under this plan, more than " +

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "jit/kernel_object.h"
-#include "runtime/launch_record.h"
+#include "runtime/cooperative.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

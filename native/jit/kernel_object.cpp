@@ -155,7 +155,7 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   kernel.params = layoutsOf(request.program);
   kernel.programsPerRow = uint64_t(std::max<int64_t>(1, request.program.inner));
   if (request.plan.cooperative)
-    kernel.cooperation = cooperationOf(request.program);
+    kernel.cooperation = cooperationOf(request.program, request.plan);
 
   auto machine = createTargetMachine(request.target);
   if (!machine)

@@ -64,6 +64,7 @@ struct KernelObject {
   uint64_t programsPerRow = 1; // the extent of a grid's inner index, 1 without a grid
   uint64_t workspaceBytes = 0, snapshotBytes = 0;
   unsigned bodyInstructions = 0; // of the packet body, before any pass
+  Cooperation cooperation;       // how rows are split over tasks; no phases in an ordinary kernel
   KernelArtifacts artifacts;
   Specialization specialization;
   llvm::json::Object frames; // what the compiler put on the stack, by function

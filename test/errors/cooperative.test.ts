@@ -49,7 +49,6 @@ describe('a cooperative kernel', () => {
     ['stores', 'streaming', /'cached'/],
     ['tail', 'masked', /'peeled'/],
     ['tail', 'overlapping', /'peeled'/],
-    ['prefetch', 256, /'auto' or 0/],
     ['order', 'mapping', /chunks of the fixed order.*'fixed'/],
   ])('does not go with %s: %o', (key, value, says) => {
     refuse(rmsNorm.program(), { cols: 64 }, { [key]: value }, key, says);

@@ -246,7 +246,7 @@ void cooperative() {
     expect("values that wait, split", request("materialize", v), invalidPlan, name);
   expect("streaming, split", request("stores", "streaming"), invalidPlan, name);
   expect("masks, split", request("tail", "masked"), invalidPlan, name);
-  expect("prefetches, split", request("prefetch", 64), invalidPlan, name);
+  expectGood("prefetches, split", request("prefetch", 64));
   expect("another order, split", request("order", "mapping"), invalidPlan, name);
   choice.cols = 2147483647;
   expectGood("the longest row, split", request("cooperative", true));

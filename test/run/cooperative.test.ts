@@ -179,6 +179,27 @@ describe('a cooperative kernel', () => {
       expectOrdinaryBits(rope.program({ layout }), { cols, half }, args, { width: 8 });
   });
 
+  it.each<PlanOptions>([
+    { prefetch: 512 },
+    { accumulate: 'f64' },
+    { math: 'contract' },
+    { accumulate: 'f32' },
+  ])('has the bits of the ordinary kernel with %o', (switches) => {
+    const cols = 50_001;
+    const args = {
+      x: hardRows(cols),
+      weight: randomArray(cols, 1),
+      bias: randomArray(cols, 2),
+      eps: 1e-5,
+      y: new Float32Array(rows * cols),
+    };
+    const tile = layerNorm.program();
+    const want = run(tile, { cols }, args, switches);
+    expectSameBits(run(tile, { cols }, args, { ...switches, cooperative: true }).y, want.y);
+    using kernel = compiled(cols, tile, switches);
+    expect(kernel.plan).toMatchObject(switches);
+  });
+
   it('serves the one-line calls', () => {
     const x = randomArray(2 * 9000, 4);
     const weight = randomArray(9000, 5);
