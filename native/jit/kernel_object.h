@@ -57,7 +57,6 @@ private:
 };
 
 struct KernelObject {
-  Cooperation cooperation;
   std::string name; // symbol of the native entry
   TargetDescription target;
   std::vector<ParamLayout> params;
