@@ -21,7 +21,7 @@ import { refusalNames } from './refusals.js';
 const rowCounts = ['none', 'one', 'below a packet', 'whole packets', 'ragged'] as const;
 
 function isOfThisMachine(features: unknown): boolean {
-  return features === 'native' || cpu().levels.includes(features as string);
+  return features === 'native' || (cpu().levels as readonly unknown[]).includes(features);
 }
 
 /** Names by group that a run must have met at least once. */

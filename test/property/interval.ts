@@ -92,7 +92,13 @@ function divide(a: Interval, b: Interval, p: Precision): Interval {
   return arithmetic(a, b, (x, y) => x / y, p);
 }
 
+/** Whether a product may be of zero and an infinity, which no end of the intervals need show. */
+function zeroMeetsInfinity(a: Interval, b: Interval): boolean {
+  return (holdsZero(a) && largest(b) === Infinity) || (holdsZero(b) && largest(a) === Infinity);
+}
+
 function multiply(a: Interval, b: Interval, p: Precision): Interval {
+  if (zeroMeetsInfinity(a, b) && !(isPoint(a) && isPoint(b))) return anything;
   return arithmetic(a, b, (x, y) => x * y, p);
 }
 
@@ -101,7 +107,7 @@ function fusedMultiplyAdd(a: Interval, b: Interval, c: Interval, p: Precision): 
   const [low, high] = corners(a, b, (x, y) => x * y);
   const infinitiesMeet =
     (low === -Infinity && c.hi === Infinity) || (high === Infinity && c.lo === -Infinity);
-  if (infinitiesMeet && !exact) return anything;
+  if ((infinitiesMeet || zeroMeetsInfinity(a, b)) && !exact) return anything;
   const magnitude = Math.max(Math.abs(low), Math.abs(high)) + largest(c);
   const [lo, hi] = [low + c.lo, high + c.hi];
   return withNaN(rounded(lo, hi, p, exact, exact ? undefined : magnitude), a.nan || b.nan || c.nan);

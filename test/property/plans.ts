@@ -31,6 +31,7 @@ export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefe
     unroll: unrolls,
     stores: storeKinds,
     tail: tails,
+    cooperative: [true, false],
     order: orders,
     math: maths,
     accumulate: accumulations,
@@ -53,6 +54,7 @@ const fixedShare: Partial<Record<Switch, number>> = {
   math: 0.3,
   accumulate: 0.35,
   features: 0.3,
+  cooperative: 0.2,
 };
 
 export function makePlan(random: Random, flat: boolean): PlanOptions {
