@@ -38,7 +38,7 @@ export interface LintFacts {
   readonly gathersAllowed: boolean;
   /** Whether the plan asks for private memory that is accessed lane by lane. */
   readonly privateGathers: boolean;
-  /** Whether the last vector of some row is ragged. */
+  /** Whether the last vector of some row is ragged, or the plan asks for masks. */
   readonly masksAllowed: boolean;
 }
 
@@ -111,7 +111,7 @@ export function lint(kernel: Kernel): readonly Finding[] {
     hasTail: info.specialization.tailCallSites > 0,
     gathersAllowed: !isPacketLocal || mayGather(kernel) || (isRagged && !hasMaskedAccesses(kernel)),
     privateGathers: !plan.contiguous,
-    masksAllowed: isRagged,
+    masksAllowed: isRagged || plan.tail === 'masked' || plan.stores === 'streaming',
   });
 }
 

@@ -31,7 +31,7 @@ export interface RowOptions<T extends RowArray = Float32Array> {
   readonly out?: T | undefined;
   /** Storage type of `x` and `out`. Must be given for a Uint16Array, which holds f16 or bf16; others tell theirs. */
   readonly dtype?: RowDType | undefined;
-  /** Switches of the compilation to fix; see `PlanOptions`. Results never depend on them. */
+  /** Switches of the compilation to fix; see `PlanOptions`. Results depend on `order`, `math` and `accumulate` alone. */
   readonly plan?: PlanOptions | undefined;
   /** Only `null`: calls run on the caller's thread. */
   readonly pool?: null | undefined;

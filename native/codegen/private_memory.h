@@ -53,6 +53,6 @@ int64_t slotSlack(Stores stores, Tail tail);
 uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan);
 
 /// Chunks that a reduction over `extent` elements is cut into.
-int64_t chunkCount(int64_t extent, Order order);
+int64_t chunkCount(int64_t extent, Order order = Order::Fixed);
 
 } // namespace tile_simd

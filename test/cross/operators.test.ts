@@ -12,6 +12,25 @@ import { inputsFor, isSpecial, launchFor, shapeFor } from './support/subjects.js
 const dtypes = ['f32', 'f16', 'bf16'] as const;
 const levels = ['native', 'x86-64-v3'] as const; // each job is compared with one of them
 
+const unrolls = [1, 2, 4, 8] as const;
+const layouts: readonly Pick<PlanOptions, 'interleave' | 'contiguous'>[] = [
+  {},
+  { interleave: false },
+  { contiguous: false },
+];
+
+/** The plan of a turn; where it has a snapshot, the switches about snapshots turn as well. */
+function crossPlan(turn: number): ReturnType<typeof planOf> {
+  // Long rows compile long in whole-program: every other of them is enough.
+  const long = turn >= 32 && turn % 4 === 3;
+  const plan = { ...planOf(turn), ...(long ? ({ mapping: 'packet-local' } as const) : {}) };
+  const unroll = plan.mapping === 'packet-local' ? unrolls[(turn >> 2) % 4] : 1;
+  if (plan.materialize !== 'snapshot') return { ...plan, unroll };
+  const again = Math.floor(turn / 3);
+  const materialize = again % 2 === 0 ? 'snapshot' : 'recompute';
+  return { ...plan, unroll, materialize, fuse: (again >> 1) % 2 === 0, ...layouts[again % 3] };
+}
+
 interface Subject {
   readonly what: string;
   readonly width: number;
@@ -23,7 +42,7 @@ interface Subject {
 
 function subjectFor(operator: string, turn: number): Subject {
   const columns = turn + 1;
-  const plan = planOf(turn);
+  const plan = crossPlan(turn);
   const program = operatorProgram(operator, Math.floor(turn / 2), dtypes[Math.floor(turn / 3) % 3]);
   const shape = shapeFor(program, columns);
   const most = 3 * plan.width + 1;

@@ -45,6 +45,13 @@ describe('a plan', () => {
       ['avx2', 'sse2', 'x86-64', 'x86-64-v5', 'Native', 4, null, ['avx2']],
       /'native', 'x86-64-v2'/,
     ],
+    ['stores', ['streamed', 'nontemporal', '', true, 1, null], /'cached', 'streaming'/],
+    ['tail', ['mask', 'Peeled', false, 0, null], /'masked', 'peeled', 'overlapping'/],
+    ['order', ['free', 'FIXED', true, null], /'fixed', 'mapping'/],
+    ['accumulators', [0, 3, 16, -1, 1.5, NaN, '4', null], /1, 2, 4, 8/],
+    ['math', ['fast', 'Contract', true, null], /'strict', 'contract'/],
+    ['accumulate', ['f16', 'double', 64, null], /'corrected', 'f32', 'f64'/],
+    ['prefetch', [-1, 0.5, 65537, Infinity, NaN, '64', null, true], /0 to 65536/],
   ])('%s has no value but those it has', (key, values, expected) => {
     for (const value of values) {
       const error = refuse({ [key]: value }, key, [expected, 'given']);

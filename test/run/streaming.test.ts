@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compile,
   cpu,
+  lint,
   program,
   realization,
   rmsNorm,
@@ -64,6 +65,7 @@ describe('the code', () => {
         if (fullPacket === 'require') expect(masked * 5).toBe(streamed * 2);
         expect(contiguous).toBe(0);
         expect(kernel.asm.assembly).toMatch(/\bsfence\b/);
+        if (fullPacket === 'require') expect(lint(kernel)).toEqual([]);
       });
     }
   });

@@ -1,7 +1,15 @@
 // The ragged end of a row: masked, peeled or overlapping; the masks of the code, and not a bit changed.
 import { describe, expect, it } from 'vitest';
 
-import { compile, layerNorm, program, realization, rmsNorm, type PlanOptions } from '../../lib/index.js';
+import {
+  compile,
+  layerNorm,
+  lint,
+  program,
+  realization,
+  rmsNorm,
+  type PlanOptions,
+} from '../../lib/index.js';
 import { expectRefusal } from '../support/refuse.js';
 import { everyLie, expectSameBytes, subjects, type Subject } from '../support/switch-bits.js';
 
@@ -47,13 +55,15 @@ describe('the code', () => {
       }
     }
     const { plan } = kernel;
+    const findings = lint(kernel); // masks that a plan asks for are none
     kernel.dispose();
-    return { ...sum, plan };
+    return { ...sum, plan, findings };
   }
 
   // A row of a single step of 64 elements has its bounds at compile time, and LLVM drops masks that hold.
   it.each([128, 65])('masks every access to a row of %i columns where the tail is masked', (cols) => {
-    const { masked, contiguous, plan } = counts(cols, { tail: 'masked', materialize: 'reload' });
+    const { masked, contiguous, plan, findings } = counts(cols, { tail: 'masked', materialize: 'reload' });
+    expect(findings).toEqual([]);
     expect(plan.tail).toBe('masked');
     expect(contiguous).toBe(0);
     expect(masked).toBeGreaterThanOrEqual(4 + 3); // a loop over x, a loop over x, weight and y
