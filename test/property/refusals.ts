@@ -24,6 +24,8 @@ const reasons: readonly Reason[] = [
   plan('overlapping: short rows', 'tail', /takes rows of at least one vector/),
   plan('accumulators of the fixed order', 'accumulators', /free only under order/),
   { name: 'another machine', code: 'ERR_TARGET', argument: /^plan\.features$/, says: /has not all of/ },
+  plan('cooperative: the other switches', '\\w+', /under cooperative: true/),
+  plan('cooperative: no row to split', 'cooperative', /expected false/),
   plan('no such switch', '.*', /there is no such switch/),
   plan('no such value', '.*', /expected one of/),
   {
@@ -35,6 +37,7 @@ const reasons: readonly Reason[] = [
   plan('too much private memory', 'materialize', /over 4 GiB of private memory/),
   require('grid', /cannot be specialized: grid/),
   require('instruction-budget', /cannot be specialized: instruction-budget/),
+  require('cooperative', /cannot be specialized: cooperative/),
   require('environment', /TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION=1 is set/),
   shape('slice beyond the row', /ends within the/),
   shape('stored slices meet', /share no element/),
