@@ -8,6 +8,8 @@
 #include "codegen/streaming.h"
 
 #include <limits>
+#include <map>
+#include <tuple>
 
 namespace tile_simd {
 namespace {
@@ -307,7 +309,7 @@ private:
     const ir::Param &param = context_.program.params[o.param];
     // The last group may end beyond the row: then only the slice's own elements may be read.
     bool whole = start + o.type.extent * stride <= context_.program.dims[param.dim].extent;
-    SmallVector<Value *, 4> parts = whole ? groups_.lookup({o.param, start}) : SmallVector<Value *, 4>();
+    SmallVector<Value *, 4> parts = whole ? groups_[{o.param, start, stride}] : SmallVector<Value *, 4>();
     Type *type = storedType(o.param);
     for (int64_t part = parts.size(); part < stride; ++part) {
       Value *at = plus(builder_, times(builder_, element, uint64_t(stride)), uint64_t(start + part * width_));
@@ -318,7 +320,7 @@ private:
       parts.push_back(load);
     }
     if (whole)
-      groups_[{o.param, start}] = parts;
+      groups_[{o.param, start, stride}] = parts;
     SmallVector<int, 16> lanes;
     for (int64_t lane = 0; lane < width_; ++lane)
       lanes.push_back(int(lane * stride + residue));
@@ -358,7 +360,8 @@ private:
   Value *lanes_ = nullptr;                                  // mask of this unit
   DenseMap<std::pair<unsigned, Value *>, Value *> hoisted_; // by id and element: loads before their unit
   DenseMap<unsigned, Value *> streams_; // by id of a store: whether it streams in the loop in work
-  DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value *, 4>> groups_; // parts loaded for this unit
+  /// Parts loaded for this unit, by parameter, start and stride.
+  std::map<std::tuple<unsigned, int64_t, int64_t>, SmallVector<Value *, 4>> groups_;
   DenseMap<unsigned, Value *> rows_;
 };
 

@@ -132,6 +132,21 @@ describe('slices', () => {
       );
   });
 
+  it('several strides from one place', () => {
+    const what = program('strides', (b) => {
+      const x = b.input('x');
+      const [two, three, four] = [2, 3, 4].map((stride) => x.slice({ dim: 'n', offset: 0, stride }));
+      b.output('y').store(two.mul(three).add(four));
+    });
+    for (const n of [1, 15, 16, 33])
+      everyPlan(
+        what,
+        { cols: 4 * n, n },
+        { x: randomArray(12 * n, n), y: new Float32Array(3 * n) },
+        plans.filter(({ mapping }) => mapping === 'packet-local'),
+      );
+  });
+
   it('long strides', () => {
     const what = program('long', (b) => {
       const x = b.input('x');
