@@ -80,6 +80,7 @@ Specialization specialize([[maybe_unused]] Module &module, [[maybe_unused]] cons
 
 std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
   std::vector<ParamLayout> params;
+  params.reserve(program.params.size());
   for (const ir::Param &param : program.params)
     params.push_back({param.name, param.kind, param.access, param.by,
                       program.dims[param.dim].extent * program.columnPitch(param), param.dtype, 0});
