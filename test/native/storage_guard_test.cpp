@@ -26,7 +26,8 @@ using namespace tile_simd::test;
 namespace {
 
 constexpr int64_t maxCols = 70, maxRows = 20, gap = 3;
-constexpr const char *names[] = {"f32", "f16", "bf16", "i8", "i32"};
+constexpr const char *names[] = {"f32", "f16", "bf16",
+                                 "i8"}; // i32 holds indices, which do no arithmetic here
 enum Buffer : unsigned { X, W, S, Y, Z };
 constexpr const char *bufferNames[] = {"x", "w", "s", "y", "z"};
 
@@ -189,7 +190,7 @@ int main() {
       if (wholeProgram && choice.width * cols > 256 && choice.features != "native")
         choice.width = 4;
       for (unsigned b = X; b <= Z; ++b)
-        choice.dtypes[b] = DType(random() % (b < Y ? 5 : 4));
+        choice.dtypes[b] = DType(random() % 4);
       nowRunning("compiling %s", choice.description().c_str());
       CompileOptions options;
       options.exposePacketBody = !wholeProgram;
