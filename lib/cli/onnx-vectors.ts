@@ -10,8 +10,6 @@ export interface OnnxTensor {
   readonly name: string;
   readonly dims: readonly number[];
   readonly data: Float32Array;
-  /** First 16 hexadecimal digits of the SHA-256 of the tensor's file in the ONNX repository. */
-  readonly sha256: string;
 }
 
 /** One vector of a normalization: tensors by their ONNX names (X, W, B; Y, Mean, InvStdDev). */
@@ -28,11 +26,10 @@ export interface OnnxCase {
 }
 
 /** A tensor as the files hold it. */
-export interface TensorJson {
+interface TensorJson {
   readonly name: string;
   readonly dims: readonly number[];
   readonly data: readonly (number | string)[];
-  readonly sha256_16: string;
 }
 
 interface CaseJson {
@@ -69,7 +66,6 @@ function toCase({ id, attributes, inputs, outputs }: CaseJson): OnnxCase {
   };
 }
 
-/** The tensor of a file. */
-export function toTensor({ name, dims, data, sha256_16: sha256 }: TensorJson): OnnxTensor {
-  return { name, dims, data: Float32Array.from(data, Number), sha256 };
+function toTensor({ name, dims, data }: TensorJson): OnnxTensor {
+  return { name, dims, data: Float32Array.from(data, Number) };
 }

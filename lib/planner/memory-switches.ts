@@ -1,65 +1,44 @@
 // Legality of the switches that say how buffers are accessed: stores, prefetch, tail. Each function returns the value
 // that is compiled, which is the usual one where the switch has no effect, or throws ERR_INVALID_PLAN with the reason.
 // Native code checks the same once more (native/codegen/plan.cpp).
-import { TileSimdRangeError } from '../errors.js';
 import { dtypes } from '../ir/dtype.js';
-import { extentOf, type Extents } from '../ir/json.js';
+import { extentOf } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { isBuffer, one, type LoadOp, type StoreOp } from '../ir/types.js';
-import type { CheckedPlanOptions, Plan, Stores, Tail } from './plan.js';
+import type { Stores, Tail } from './plan.js';
+import type { PrivateMemory } from './private-memory.js';
+import { refuse, type Situation } from './switches.js';
 
 /** What the legality of these switches depends on. */
-export interface AccessContext {
-  readonly program: TileProgram;
-  readonly extents: Extents;
+export interface AccessSituation extends Situation {
   /** The kernel for every length: one element per program. */
   readonly flat: boolean;
-  readonly options: CheckedPlanOptions;
-  /** Switches that are resolved before these. */
-  readonly plan: Pick<Plan, 'mapping' | 'width' | 'materialize' | 'interleave' | 'contiguous'>;
-}
-
-/** A fixed switch that is not legal here. */
-export function refuse(
-  key: keyof CheckedPlanOptions,
-  given: unknown,
-  reason: string,
-  expected: string,
-): never {
-  const argument = `plan.${key}`;
-  const value = typeof given === 'string' ? `'${given}'` : String(given);
-  throw new TileSimdRangeError('ERR_INVALID_PLAN', `${argument}: ${value} ${reason}; expected ${expected}`, {
-    argument,
-    given,
-    expected,
-  });
+  readonly memory: PrivateMemory;
 }
 
 /** Every target streams vectors of this many bytes; for smaller ones there is no instruction. */
 const leastStreamedBytes = 16;
 
 /** Whether a store writes vectors of neighbouring elements that are large enough. */
-function isStreamable({ program, plan }: AccessContext, op: StoreOp): boolean {
+function isStreamable({ program, width }: AccessSituation, op: StoreOp): boolean {
   const param = program.params.find(({ name }) => name === op.param);
   if (param === undefined || !isBuffer(param) || program.grid !== undefined) return false;
   const isTile = program.types[op.args[0]]?.shape === 'tile';
-  return (
-    isTile && (op.slice?.stride ?? 1) === 1 && plan.width * dtypes[param.dtype].bytes >= leastStreamedBytes
-  );
+  return isTile && (op.slice?.stride ?? 1) === 1 && width * dtypes[param.dtype].bytes >= leastStreamedBytes;
 }
 
 /** Streaming stores, given what becomes of the tail: of whole vectors of neighbouring elements, at addresses that a loop's head leads up to. */
-export function resolveStores(context: AccessContext, tail: Tail): Stores {
-  const { options, plan, program, flat } = context;
+export function resolveStores(context: AccessSituation, tail: Tail): Stores {
+  const { options, mapping, memory, program, flat } = context;
   if (options.stores !== 'streaming') return 'cached';
   const no = (reason: string, expected = "'cached'") => refuse('stores', 'streaming', reason, expected);
-  if (plan.mapping === 'whole-program' && !flat) {
+  if (mapping === 'whole-program' && !flat) {
     no(
       'needs vectors of neighbouring elements, and under whole-program a row is stored in pieces of 16 bytes',
       "'cached', or the mapping 'packet-local'",
     );
   }
-  if (!plan.contiguous) no('reads snapshots at any element, and contiguous: false takes them lane by lane');
+  if (!memory.contiguous) no('reads snapshots at any element, and contiguous: false takes them lane by lane');
   if (tail !== 'peeled') no(`peels both ends of a row itself, and cannot go with tail '${tail}'`);
   const streamable = program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
   if (!streamable)
@@ -73,18 +52,18 @@ const mostInterleaved = 4;
 const blockColumns = 4;
 
 /** Whether a load goes along rows, vector by vector, so that there is something ahead of it. */
-function goesAlongRows({ program, extents, flat, plan }: AccessContext, op: LoadOp): boolean {
+function goesAlongRows({ program, extents, flat, mapping }: AccessSituation, op: LoadOp): boolean {
   const param = program.params.find(({ name }) => name === op.param);
   const dim = op.slice?.dim ?? (param !== undefined && isBuffer(param) ? param.dim : one);
   if (param?.kind !== 'input' || param.access !== 'row' || dim === one) return false;
   const stride = op.slice?.stride ?? 1;
-  if (plan.mapping === 'packet-local') return program.grid === undefined && stride <= mostInterleaved;
+  if (mapping === 'packet-local') return program.grid === undefined && stride <= mostInterleaved;
   if (flat || program.grid !== undefined) return true;
   return stride === 1 && extentOf(dim, extents) >= blockColumns;
 }
 
 /** Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. */
-export function resolvePrefetch(context: AccessContext): number {
+export function resolvePrefetch(context: AccessSituation): number {
   const { prefetch } = context.options;
   if (prefetch === 'auto') return 0;
   const loads = context.program.ops.some((op) => op.op === 'load' && goesAlongRows(context, op));
@@ -105,12 +84,12 @@ function storedDims(program: TileProgram): Set<string> {
  * The ragged end of a row. There is one under packet-local alone; the last vector of a loop that stores moves back only
  * where it is ragged, over rows of at least one vector.
  */
-export function resolveTail({ program, extents, options, plan }: AccessContext): Tail {
+export function resolveTail({ program, extents, options, mapping, width, memory }: AccessSituation): Tail {
   const { tail } = options;
-  if (tail === 'auto' || tail === 'peeled' || plan.mapping === 'whole-program') return 'peeled';
+  if (tail === 'auto' || tail === 'peeled' || mapping === 'whole-program') return 'peeled';
   if (tail === 'masked') {
     if (!program.types.some((type) => type?.shape === 'tile')) return 'peeled';
-    if (plan.materialize !== 'registers') return tail;
+    if (memory.materialize !== 'registers') return tail;
     return refuse(
       'tail',
       tail,
@@ -118,7 +97,7 @@ export function resolveTail({ program, extents, options, plan }: AccessContext):
       "'peeled' or 'overlapping', or another materialize",
     );
   }
-  if (!plan.contiguous) {
+  if (!memory.contiguous) {
     refuse(
       'tail',
       tail,
@@ -126,13 +105,13 @@ export function resolveTail({ program, extents, options, plan }: AccessContext):
       "'peeled' or 'masked'",
     );
   }
-  const ragged = [...storedDims(program)].filter((dim) => extentOf(dim, extents) % plan.width !== 0);
-  const short = ragged.find((dim) => extentOf(dim, extents) < plan.width);
+  const ragged = [...storedDims(program)].filter((dim) => extentOf(dim, extents) % width !== 0);
+  const short = ragged.find((dim) => extentOf(dim, extents) < width);
   if (short !== undefined) {
     refuse(
       'tail',
       tail,
-      `takes rows of at least one vector, and ${short} is ${extentOf(short, extents)} at width ${plan.width}`,
+      `takes rows of at least one vector, and ${short} is ${extentOf(short, extents)} at width ${width}`,
       "'peeled' or 'masked'",
     );
   }

@@ -3,8 +3,8 @@
 import { contract } from '../ir/contract.js';
 import type { TileProgram } from '../ir/program.js';
 import { withoutRescue } from '../ir/rewrite.js';
-import { refuse } from './memory-switches.js';
 import type { CheckedPlanOptions, Plan } from './plan.js';
+import { refuse } from './switches.js';
 
 export interface Precision {
   /** The program that is compiled. */

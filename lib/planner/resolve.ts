@@ -95,7 +95,7 @@ export function resolvePlan(
   const situation: Situation = { program, extents, options, target, mapping, width, phases };
   const decision = decideFullPacket(options.fullPacket, environment);
   const memory = resolvePrivateMemory(situation);
-  const access = { program, extents, flat, options, plan: { mapping, width, ...memory } };
+  const access = { ...situation, flat, memory };
   const tail = resolveTail(access);
   const plan: Plan = Object.freeze({
     mapping,

@@ -1,6 +1,6 @@
 // What the value of a switch may depend on, and switches that stand for themselves. A fixed value is honoured or
 // refused with the reason; a switch without any effect gets its usual value, so that equal code has equal plans.
-import { TileSimdError } from '../errors.js';
+import { TileSimdRangeError } from '../errors.js';
 import { extentOf, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { Phases } from './phases.js';
@@ -19,12 +19,23 @@ export interface Situation {
 }
 
 /** ERR_INVALID_PLAN for a value that other switches, the program or the shape rule out. */
-export function refusal(key: string, given: unknown, reason: string, expected: string): TileSimdError {
-  return new TileSimdError('ERR_INVALID_PLAN', `plan.${key}: ${reason}; expected ${expected}`, {
+export function refusal(key: string, given: unknown, reason: string, expected: string): TileSimdRangeError {
+  return new TileSimdRangeError('ERR_INVALID_PLAN', `plan.${key}: ${reason}; expected ${expected}`, {
     argument: `plan.${key}`,
     given,
     expected,
   });
+}
+
+/** Throws the refusal of a value, in a sentence of which the value is the subject. */
+export function refuse(
+  key: keyof CheckedPlanOptions,
+  given: unknown,
+  predicate: string,
+  expected: string,
+): never {
+  const value = typeof given === 'string' ? `'${given}'` : String(given);
+  throw refusal(key, given, `${value} ${predicate}`, expected);
 }
 
 /** Neighbouring elements that whole-program mapping moves at once: four make a 128-bit lane. */

@@ -71,6 +71,15 @@ void BodyEmitter::emitScalar(unsigned id) {
   }
 }
 
+int64_t BodyEmitter::distance(const Op &o) const {
+  return o.slice.stride * context_.program.columnPitch(context_.program.params[o.param]);
+}
+
+Value *BodyEmitter::place(const Op &o, Value *element) {
+  int64_t pitch = context_.program.columnPitch(context_.program.params[o.param]);
+  return plus(builder_, times(builder_, element, uint64_t(distance(o))), uint64_t(o.slice.offset * pitch));
+}
+
 Value *BodyEmitter::everyProgram(Value *value) {
   return scalarType()->isVectorTy() ? builder_.CreateVectorSplat(options_.width, value) : value;
 }

@@ -18,22 +18,12 @@ namespace tile_simd {
 
 struct CooperativePhase;
 
-struct BodyOptions {
-  unsigned width;
-  Materialize materialize;
-  bool doublePrecision = false;
-  bool compact = false;     // little code, quick to compile, rather than fast code
-  llvm::Function *function; // (record, program, active_lanes)
+/// The plan of one body: the kernel's own, or that of a cold function beside it.
+struct BodyOptions : Plan {
+  bool compact = false;               // little code, quick to compile, rather than fast code
+  llvm::Function *function = nullptr; // (record, program, active_lanes)
   llvm::Function *rescue =
       nullptr; // runs a row again where the program asks for it; null: rescues are left out
-  bool fuse = true, interleave = true, contiguous = true; // see Plan
-  unsigned unroll = 0;                                    // units; 0: the mapping's own choice
-  Stores stores = Stores::Cached;
-  unsigned prefetchBytes = 0; // how far ahead of its loads a row is prefetched; 0: not at all
-  Tail tail = Tail::Peeled;
-  Order order = Order::Fixed;
-  unsigned accumulators = 4; // under Order::Mapping
-  bool cooperative = false;  // a task of a row split over tasks (codegen/cooperative.h)
 };
 
 class BodyEmitter {
@@ -86,6 +76,10 @@ protected:
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
   llvm::Type *compute() const; // f32, or f64 in double precision
+  /// Elements of memory between neighbouring elements of a load's or store's tile.
+  int64_t distance(const ir::Op &o) const;
+  /// Where element `element` of a load's or store's tile is in the row, in elements of memory.
+  llvm::Value *place(const ir::Op &o, llvm::Value *element);
   /// One value for every program of the packet.
   llvm::Value *everyProgram(llvm::Value *value);
   /// <0, 1, ... W-1>, i32.

@@ -65,22 +65,22 @@ private:
   Function *emitRescue() {
     Function *function = createPacketFunction(".rescue");
     makeCold(function);
+    BodyOptions options{};
+    options.width = plan_.width;
+    options.materialize = Materialize::Reload;
+    options.doublePrecision = true;
     // Beside a whole-program body, which takes long to compile as it is, the rescue is kept small.
-    bool compact = plan_.mapping == Mapping::WholeProgram;
-    BodyOptions options{plan_.width, Materialize::Reload, /*doublePrecision=*/true, compact, function,
-                        nullptr};
+    options.compact = plan_.mapping == Mapping::WholeProgram;
+    options.function = function;
     createPacketLocal(context_, options)->emit();
     return function;
   }
 
   Function *emitPacket(Function *rescue) {
     Function *function = createPacketFunction(packetSuffix, exposePacketBody_);
-    BodyOptions options{plan_.width,       plan_.materialize, plan_.doublePrecision,
-                        /*compact=*/false, function,          rescue,
-                        plan_.fuse,        plan_.interleave,  plan_.contiguous,
-                        plan_.unroll,      plan_.stores,      plan_.prefetchBytes,
-                        plan_.tail,        plan_.order,       plan_.accumulators,
-                        plan_.cooperative};
+    BodyOptions options{plan_};
+    options.function = function;
+    options.rescue = rescue;
     auto emitter = plan_.mapping == Mapping::PacketLocal ? createPacketLocal(context_, options)
                                                          : createWholeProgram(context_, options);
     emitter->emit();

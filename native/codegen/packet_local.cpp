@@ -201,16 +201,6 @@ private:
     return evaluate(o, vectorType_);
   }
 
-  /// Elements of memory between neighbouring elements of a load's or store's tile.
-  int64_t distance(const ir::Op &o) const {
-    return o.slice.stride * context_.program.columnPitch(context_.program.params[o.param]);
-  }
-  /// Where element `element` of a load's or store's tile is in the row, in elements of memory.
-  Value *place(const ir::Op &o, Value *element) {
-    int64_t pitch = context_.program.columnPitch(context_.program.params[o.param]);
-    return plus(builder_, times(builder_, element, uint64_t(distance(o))), uint64_t(o.slice.offset * pitch));
-  }
-
   Value *loadTile(const ir::Op &o, Value *element, int64_t valid) {
     Type *type = storedType(o.param);
     if (isInterleaved(o))

@@ -5,7 +5,7 @@ import { compile, program, type PlanOptions, type TileProgram } from '../../lib/
 import { elements, expectedPairs, readCases, type NumericCase } from '../support/cases.js';
 import { expectClose, expectSameBits, isClose, promised } from '../support/compare.js';
 import { Guarded } from '../support/memory.js';
-import { readOnnx, tensor, type OnnxVector } from '../support/onnx-vectors.js';
+import { readOnnx, tensor, type OnnxVector } from '../support/onnx.js';
 
 type Kind = 'sum' | 'mean' | 'sumsq' | 'max' | 'min';
 

@@ -13,7 +13,7 @@ import { elements, expectedPairs, readCases, type NumericCase } from '../support
 import { expectClose, expectSameBits, isClose, promised } from '../support/compare.js';
 import { everyPlan } from '../support/every-plan.js';
 import { Guarded, spreadRows, withoutGaps } from '../support/memory.js';
-import { readOnnx, tensor, type OnnxVector } from '../support/onnx-vectors.js';
+import { readOnnx, tensor, type OnnxVector } from '../support/onnx.js';
 import { randomArray } from '../support/random.js';
 import { decodeAll, encodeAll } from '../support/storage.js';
 
