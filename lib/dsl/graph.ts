@@ -10,6 +10,7 @@ import {
   inferElementwise,
   inferReduce,
   rowIndex,
+  isWholeRow,
   rowScalar,
   scalarType,
   bufferType,
@@ -64,6 +65,7 @@ export class Graph {
     const op = this.#ops[whole];
     if (op.op !== 'load') return undefined;
     const param = this.#params.find(({ name }) => name === op.param) as InputParam;
+    if (isWholeRow(slice, param)) return this.#node({ op: 'load', param: op.param }, () => bufferType(param));
     return this.#node({ op: 'load', param: op.param, slice }, () => bufferType(param, slice));
   }
 

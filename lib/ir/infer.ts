@@ -36,6 +36,11 @@ export function bufferType(param: BufferParam, slice?: Slice): ValueType {
   return dim === one ? { shape: 'scalar', element, dim } : { shape: 'tile', element, dim };
 }
 
+/** Whether a slice takes every element of a row in its place. */
+export function isWholeRow({ dim, offset, stride }: Slice, param: BufferParam): boolean {
+  return dim === param.dim && offset === '0' && stride === 1;
+}
+
 /** The type of a number that is the same for all rows. */
 export function scalarType(param: ScalarParam): ValueType {
   return { shape: 'scalar', element: elementOf(param.dtype), dim: one };

@@ -10,12 +10,14 @@ import {
   checkStore,
   inferElementwise,
   inferReduce,
+  isWholeRow,
   rowIndex,
   rowScalar,
   scalarType,
 } from './infer.js';
 import {
   arityOf,
+  isBuffer,
   maxOps,
   maxStride,
   one,
@@ -176,8 +178,10 @@ class OpVerifier {
     }
     // Slices of one buffer may be as many as there are; bindDims sees to it that those of an output are disjoint.
     const part = (op as LoadOp | StoreOp).slice;
-    const key = part === undefined ? op.param : `${op.param}[${part.offset}:${part.dim}:${part.stride}]`;
-    if (kind !== 'scalar' && (this.#uses.has(key) || this.#uses.has(op.param))) {
+    const isWhole = part === undefined || (isBuffer(param) && isWholeRow(part, param));
+    const key = isWhole ? op.param : `${op.param}[${part.offset}:${part.dim}:${part.stride}]`;
+    const meetsStore = kind === 'output' && (isWhole ? this.#used.has(param.name) : this.#uses.has(op.param));
+    if (kind !== 'scalar' && (this.#uses.has(key) || meetsStore)) {
       const fault = kind === 'output' ? 'stored' : 'loaded';
       throw invalidIr(`${where}.param`, `'${param.name}' is ${fault} twice`);
     }

@@ -18,7 +18,8 @@ const usualAccumulators = 4;
 /** @throws ERR_INVALID_PLAN for `accumulators` under the fixed order. */
 export function resolvePrecision(program: TileProgram, options: CheckedPlanOptions): Precision {
   const { accumulators, accumulate } = options;
-  if (accumulators !== 'auto' && options.order !== 'mapping') {
+  // The usual number is what a plan of the fixed order shows: `kernel.plan` may be given back as options.
+  if (accumulators !== 'auto' && accumulators !== usualAccumulators && options.order !== 'mapping') {
     refuse(
       'accumulators',
       accumulators,

@@ -141,7 +141,7 @@ function compileDrawn(subject: Subject, plan: PlanOptions, coverage: Coverage): 
       const again = resolvePlan(
         made.program,
         extents,
-        checkPlanOptions(withoutIdle(kernel.plan)),
+        checkPlanOptions(kernel.plan),
         native().cpu(),
         {},
         made.flat,
@@ -160,11 +160,6 @@ function compileDrawn(subject: Subject, plan: PlanOptions, coverage: Coverage): 
       options = without(options, [key]);
     }
   }
-}
-
-/** A plan as options: the fixed order takes no number of accumulators, not even the one that it shows. */
-function withoutIdle(plan: Plan): PlanOptions {
-  return plan.order === 'fixed' ? without(plan, ['accumulators']) : plan;
 }
 
 /** Up to 3W + 1 rows, as far as their elements are not too many; elements for a kernel for every length. */

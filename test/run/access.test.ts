@@ -147,6 +147,34 @@ describe('slices', () => {
       );
   });
 
+  it('the whole row beside a part of it', () => {
+    const what = program('both', (b) => {
+      const x = b.input('x');
+      const tail = x.slice({ dim: 'n', offset: 1 });
+      b.output('y').store(x.sub(tail.mean()));
+      b.output('z').store(tail.mul(x.slice({ dim: 'cols' }).reduceMax()));
+    });
+    for (const n of [1, 16, 33])
+      everyPlan(
+        what,
+        { cols: n + 2, n },
+        { x: randomArray(3 * (n + 2), n), y: new Float32Array(3 * (n + 2)), z: new Float32Array(3 * n) },
+      );
+    const stored = (...slices: ({ dim: string; offset?: number } | undefined)[]) =>
+      program('twice', (b) => {
+        const x = b.input('x');
+        const y = b.output('y', { dim: 'cols' });
+        for (const slice of slices) y.store(slice === undefined ? x : x.slice(slice), slice);
+      });
+    const part = { dim: 'n', offset: 1 };
+    for (const slices of [
+      [undefined, part],
+      [part, undefined],
+      [{ dim: 'cols' }, part],
+    ])
+      expect(() => stored(...slices)).toThrow(/stored twice/);
+  });
+
   it('long strides', () => {
     const what = program('long', (b) => {
       const x = b.input('x');

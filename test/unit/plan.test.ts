@@ -176,6 +176,17 @@ describe('fixed switches', () => {
     expect(resolve(1, { width: 16 }, neon).width).toBe(16); // wider than the registers is legal
   });
 
+  it('may be those of a plan that was resolved before', () => {
+    for (const options of [
+      {},
+      { mapping: 'whole-program' },
+      { order: 'mapping', accumulators: 8 },
+    ] as const) {
+      const plan = resolve(256, options);
+      expect(resolve(256, plan)).toEqual(plan);
+    }
+  });
+
   it('or refused with the reason', () => {
     const refuse = (cols: number, options: PlanOptions, argument: string, cpu = avx512) =>
       expectError(
