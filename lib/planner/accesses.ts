@@ -115,6 +115,7 @@ function neighbours(
   valid: number,
   known: boolean,
   add: Add,
+  isStore = false,
   narrows = false,
 ): void {
   const registers = registersOf(plan, target);
@@ -125,9 +126,9 @@ function neighbours(
     else add('gathered', Math.min(valid, plan.width));
     return;
   }
-  add('contiguous', Math.floor(valid / lanes));
+  add(lanes * bytes > 4 ? 'contiguous' : 'scalar', Math.floor(valid / lanes));
   const rest = valid % lanes;
-  if (rest === 1 && !narrows) add('scalar', 1);
+  if (rest === 1 && !narrows) add(isStore && bytes < 4 ? 'gathered' : 'scalar', 1);
   else if (rest > 0) {
     if (hasMasks(bytes, target)) add('masked', 1);
     else add('gathered', rest);
@@ -280,15 +281,22 @@ function storeNeighbours(
     plan.stores === 'streaming' &&
     isStreamable(access, plan) &&
     (unrolled ? bound === 'full' : bound === 'owners');
-  const narrows = access.param.dtype === 'bf16' || access.param.dtype === 'i8';
+  const narrows = access.param.dtype === 'bf16' && hasMasks(bytes, target);
   if (!streams) {
-    neighbours(plan, target, bytes, valid, known, store, narrows && hasMasks(bytes, target));
+    neighbours(plan, target, bytes, valid, known, store, true, narrows);
     return;
   }
   const streamable = loop.stores.filter((other) => isStreamable(context.accessOf(other), plan));
-  store('streamed', storedRegisters(plan, target, bytes));
+  // A conversion in front of the store is folded with it, and the hint is lost.
+  const folds = full && !unrolled && streamable[0] === id && convertsToMemory(access.param.dtype, target);
+  store(folds ? 'contiguous' : 'streamed', storedRegisters(plan, target, bytes));
   if (unrolled || !full || streamable[0] !== id)
-    neighbours(plan, target, bytes, valid, known, store);
+    neighbours(plan, target, bytes, valid, known, store, true);
+}
+
+/** Whether the target has an instruction that converts to a storage type and stores. */
+function convertsToMemory(dtype: string, { masks }: AccessTarget): boolean {
+  return dtype === 'f16' || (masks === 'every' && dtype !== 'f32');
 }
 
 /** Registers that W elements take as they are stored. */
@@ -316,9 +324,13 @@ function rowLength(context: UnitContext, { param }: Access): number {
   return context.rowExtent(param.dim);
 }
 
-/** Instructions of a gather or scatter of W elements at 64-bit addresses. */
-function gathers({ width }: Plan, { registerBytes }: AccessTarget): number {
-  return Math.max(1, (8 * width) / registerBytes);
+/**
+ * Instructions of a gather or scatter of W elements at 64-bit addresses. Where a target has none, lanes are inserted and
+ * extracted, but for the first of each 128 bits.
+ */
+export function gathers({ width }: Plan, { masks }: AccessTarget): number {
+  if (masks !== 'every') return width - Math.ceil(width / 4);
+  return width <= 4 ? 1 : 2;
 }
 
 function blockUnit(
@@ -350,8 +362,11 @@ function blockUnit(
     } else if (access.lanesAreNeighbours) {
       for (let column = 0; column < valid; ++column)
         neighbours(plan, target, bytes, plan.width, full, (kind, count) => (to[kind] += count));
-    } else if (stride > 1 || (isRagged && by !== 'row')) to.gathered += valid * gathers(plan, target);
-    else if (isRagged) to.scalar += valid;
+    } else if (stride > 1 || (isRagged && by !== 'row')) {
+      // Lanes under a run-time mask are loaded one by one; those beyond 128 bits by a broadcast that is blended.
+      const each = full || target.masks === 'every' ? gathers(plan, target) : 3 * registersOf(plan, target);
+      to.gathered += valid * each;
+    } else if (isRagged) to.scalar += valid;
     else if (isStaged(plan, extent, access)) {
       if (startsLine(segment, copy, bytes))
         to[extent % lineElements(bytes) === 0 ? 'contiguous' : 'masked'] += lineBytes / target.registerBytes;

@@ -6,6 +6,7 @@ import type { TileProgram } from '../ir/program.js';
 import { argsOf, type LoadOp, type StoreOp } from '../ir/types.js';
 import {
   accessOf,
+  gathers,
   noAccesses,
   unitAccesses,
   type Access,
@@ -14,6 +15,7 @@ import {
   type UnitContext,
 } from './accesses.js';
 import type { Plan } from './plan.js';
+import { arithmeticOf, type InstructionTable } from './unit-code.js';
 import { scheduleOf, type ElementLoop, type Schedule } from './schedule.js';
 import { plainLoop, reducingLoop, type LoopShape, type Segment } from './segments.js';
 import { isStreamable } from './accesses.js';
@@ -112,13 +114,38 @@ export function codeAccesses(
       const { accumulation } = shape;
       if (accumulation !== undefined && accumulation.waiting > 0) forgetMasked(known);
       for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
+      // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
+      if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory)) forgetRows(known);
       if (inWorkspace && accumulation !== undefined && accumulation.chunks > 1 && plan.mapping === 'whole-program') {
         const sites = extentOf(loop.dim, shaped.extents) % 8192 === 0 ? 1 : 2;
         total.stores.contiguous += sites * loop.reductions.length * Math.max(1, (4 * plan.width) / target.registerBytes);
       }
     }
   }
+  addScalars(shaped, plan, target, schedule, total);
   return total;
+}
+
+/** Loads and stores of one value per row. */
+function addScalars(
+  shaped: ShapedProgram,
+  plan: Plan,
+  target: FeatureTarget,
+  schedule: Schedule,
+  total: CodeAccesses,
+): void {
+  const { ops } = shaped.program;
+  const ids = schedule.levels.flatMap(({ scalars }) => scalars).filter((id) => ops[id].op === 'load');
+  for (const [some, counts] of [
+    [ids, total.loads],
+    [schedule.scalarStores, total.stores],
+  ] as const)
+    for (const id of some) {
+      const access = shaped.access(id);
+      if (plan.mapping === 'packet-local' || access.access === 'column') counts.scalar += 1;
+      else if (access.lanesAreNeighbours) counts.contiguous += Math.max(1, (4 * plan.width) / target.registerBytes);
+      else counts.gathered += gathers(plan, target);
+    }
 }
 
 function addSegment(
@@ -195,4 +222,45 @@ function selectedLoads(shaped: ShapedProgram, target: FeatureTarget, loop: Eleme
     }
   }
   return selected;
+}
+
+/** Size of the code of one packet body, in instructions. */
+export function codeSize(shaped: ShapedProgram, plan: Plan, target: FeatureTarget & {folds: boolean}, full: boolean, table: InstructionTable): {parts: number[]} {
+  const total = [0,0,0,0,0,0,0,0,0,0,0,0,0,0,0];
+  const schedule = shaped.schedule(plan);
+  const { program } = shaped;
+  const regs = Math.max(1, (4 * plan.width) / target.registerBytes);
+  const isPacket = plan.mapping === 'packet-local';
+  const accesses = codeAccesses(shaped, plan, target, full);
+  const sum = (c: AccessCounts) => c.contiguous + c.masked + c.gathered + c.streamed + c.broadcast + c.scalar;
+  total[0] = sum(accesses.loads) + sum(accesses.stores);
+  const gathered = accesses.loads.gathered + accesses.stores.gathered;
+  total[full || target.masks === 'every' ? 1 : 11] = gathered;
+  total[10] = accesses.stores.streamed;
+  total[12] = accesses.loads.masked + accesses.stores.masked;
+  for (const { loops, scalars } of schedule.levels) {
+    total[2] += scalars.length;
+    for (const loop of loops) {
+      const a = arithmeticOf(program, loop, table, target.folds && full);
+      const shape = shapeOf(shaped, plan, target, loop);
+      total[3] += shape.loops;
+      for (const s of shape.segments) {
+        const vectors = s.copies * regs * (isPacket ? 1 : s.valid);
+        if (s.bound === 'row-end') total[8] += s.copies;
+        if (s.bound.startsWith('owners')) total[13] += s.copies;
+        if (s.bound === 'ragged') total[14] += s.copies;
+        if (plan.prefetch > 0) total[9] += loop.body.filter(i=>program.ops[i].op==='load' && shaped.access(i).access === 'row').length * Math.ceil(s.copies * (isPacket ? plan.width * 4 / 64 : plan.width*0));
+        total[4] += vectors * (a.instructions + a.loads + a.stores + a.accumulating - a.folded);
+        total[5] += vectors * (loop.reads.length + loop.keeps.length) * (plan.materialize === 'registers' ? 0 : 1);
+        if (!isPacket) total[6] += s.copies * (loop.body.filter(i=>program.ops[i].op==='load' && shaped.access(i).access !== 'column').length + loop.stores.length) * (s.valid === 4 ? 1 : 0) * plan.width;
+      }
+      for (const r of loop.reductions) {
+        const op = program.ops[r] as any;
+        const acc = table.reductions[op.kind === 'mean' ? 'sum' : op.kind];
+        const j = shape.accumulation!.joinedInMemory ? 1 : shape.accumulation!.joined;
+        total[7] += (acc) * (regs * (j - 1)) + (isPacket ? (Math.log2(plan.width)) * (acc+1) : 0);
+      }
+    }
+  }
+  return { parts: total };
 }

@@ -76,7 +76,7 @@ export function plainLoop(
   const unrolled = plan.materialize === 'registers';
   if (streamed && !unrolled) return streamedLoop(plan, extent);
   if (plan.tail === 'masked' && !unrolled && plan.mapping === 'packet-local')
-    return { segments: [maskedUnits(extent, unit, plan.unroll)], loops: 1 };
+    return { segments: maskedUnits(extent, unit, plan.unroll), loops: 1 };
   const perIteration = plan.unroll * unit;
   const iterations = unrolled ? 0 : Math.floor(extent / perIteration);
   const segments: Segment[] = [];
@@ -105,11 +105,19 @@ function straight(copies: number, valid: number, unit: number, first: number): S
   return { copies, runs: copies, valid, bound: valid < unit ? 'ragged' : 'full', first, iterations: 1 };
 }
 
-function maskedUnits(extent: number, unit: number, unroll: number): Segment {
+/** A loop that runs once is none, and its masks are known. */
+function unitsOnce(extent: number, unit: number): Segment[] {
+  const whole = Math.floor(extent / unit);
+  const rest = extent % unit;
+  const segments = whole > 0 ? [straight(whole, unit, unit, 0)] : [];
+  return rest > 0 ? [...segments, straight(1, rest, unit, whole * unit)] : segments;
+}
+
+function maskedUnits(extent: number, unit: number, unroll: number): Segment[] {
   const copies = Math.min(unroll, Math.ceil(extent / unit));
   const iterations = Math.ceil(extent / (copies * unit));
-  const place = iterations === 1 ? { first: 0 } : {};
-  return { copies, runs: copies * iterations, valid: unit, bound: 'row-end', iterations, ...place };
+  if (iterations === 1) return unitsOnce(extent, unit);
+  return [{ copies, runs: copies * iterations, valid: unit, bound: 'row-end', iterations }];
 }
 
 function streamedLoop({ width, unroll }: Plan, extent: number): LoopShape {
@@ -125,9 +133,9 @@ function streamedLoop({ width, unroll }: Plan, extent: number): LoopShape {
   });
   const segments: Segment[] = [
     { copies: 1, runs: some, valid: width, bound: 'row-end', iterations: 1 },
-    owners(unroll, swept),
   ];
-  if (unroll > 1) segments.push(owners(1, units - swept));
+  if (swept > 0) segments.push(owners(unroll, swept));
+  if (unroll > 1 && units > 0) segments.push(owners(1, units - swept));
   segments.push({ ...owners(1, some), bound: 'owners-ragged', iterations: 1 });
   return { segments, loops: unroll > 1 ? 2 : 1 };
 }
@@ -236,7 +244,8 @@ function chunkOf(
     }
     const { first, ...segment } = repeated(copies, steps, unit, 0);
     const place = isSwept || first === undefined ? {} : { first };
-    segments.push(bounded(often({ ...segment, ...place, runs: segment.runs * sweeps })));
+    if (masked && steps === 1 && !isSwept) segments.push(...unitsOnce(length, unit).map(often));
+    else segments.push(bounded(often({ ...segment, ...place, runs: segment.runs * sweeps })));
   }
   const done = masked ? Math.ceil(length / step) * step : steps * step;
   const whole = Math.max(0, Math.floor((length - done) / unit));
