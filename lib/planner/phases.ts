@@ -39,6 +39,10 @@ const elementary: ReadonlySet<string> = new Set([
   'cos',
 ]);
 
+export function isElementaryOp(op: string): boolean {
+  return elementary.has(op);
+}
+
 /** Phase at the start of which each op's value is available, the number of reductions in sequence before it. */
 function availability(program: TileProgram): number[] {
   const available: number[] = [];

@@ -32,6 +32,8 @@ export interface FullPacketDecision {
   readonly fullPacket: boolean;
   /** Throw if the pass refuses the body. */
   readonly required: boolean;
+  /** Whether the environment settles what the options leave open. */
+  readonly fixed?: boolean;
   /** Why it is off although the options did not say so. */
   readonly reason?: 'environment';
 }
@@ -66,7 +68,7 @@ export function decideFullPacket(
     );
   }
   if (option === 'auto')
-    return { fullPacket: automaticFullPacket || environment[enableVariable] === '1', required: false };
+    return { fullPacket: automaticFullPacket, required: false, fixed: environment[enableVariable] === '1' };
   return { fullPacket: option !== false, required: option === 'require' };
 }
 
@@ -118,7 +120,7 @@ export function resolvePlan(
  * Lanes share a row, unless neighbouring programs are neighbours in memory: then a lane of its own for each needs no
  * shuffle, no gather and no joining of lanes.
  */
-function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: boolean): Mapping {
+export function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: boolean): Mapping {
   if (flat && option === 'packet-local') {
     throw invalidPlan(
       'plan.mapping',
@@ -140,7 +142,7 @@ function chooseWidth(mapping: Mapping, columns: number, target: Target): Width {
   return [...widths].reverse().find((width) => width <= limit) ?? 4;
 }
 
-function resolveBlockWidth(option: number | 'auto', width: Width): number {
+export function resolveBlockWidth(option: number | 'auto', width: Width): number {
   if (option === 'auto') return packetsPerBlock * width;
   if (option % width === 0) return option;
   throw invalidPlan('plan.blockWidth', `a multiple of the width ${width}, at most ${maxBlockWidth}`, option);

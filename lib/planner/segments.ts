@@ -5,7 +5,7 @@ import type { Plan } from './plan.js';
 
 /** Logical lanes and chunk of the fixed reduction order. */
 const reductionLanes = 64;
-const reductionChunk = 8192;
+export const reductionChunk = 8192;
 /** Elements of a unit under whole-program. */
 export const columnsPerBlock = 4;
 
@@ -161,6 +161,11 @@ function unitsPerSweep(context: LoopContext, reductions: number, elementary: boo
   return units;
 }
 
+/** Chunks that a row is reduced in. */
+export function chunksOf({ order }: Plan, extent: number): number {
+  return order === 'mapping' ? 1 : Math.ceil(extent / reductionChunk);
+}
+
 /** A loop with reductions. */
 export function reducingLoop(
   context: LoopContext,
@@ -168,7 +173,7 @@ export function reducingLoop(
   reductions: number,
   elementary: boolean,
 ): LoopShape {
-  const chunks = context.plan.order === 'mapping' ? 1 : Math.ceil(extent / reductionChunk);
+  const chunks = chunksOf(context.plan, extent);
   if (chunks === 1) return chunkOf(context, 0, extent, reductions, elementary);
   const whole = Math.floor(extent / reductionChunk);
   const parts = [chunkOf(context, undefined, reductionChunk, reductions, elementary, whole)];

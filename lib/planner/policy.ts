@@ -1,0 +1,97 @@
+// Target policies: what a machine's accesses and arithmetic cost, as data. One is shipped per instruction set
+// (policies/*.json); calibrate() measures this machine's. The planner reads nothing else about a machine's speed.
+import v2 from './policies/x86-64-v2.json';
+import v3 from './policies/x86-64-v3.json';
+import v4 from './policies/x86-64-v4.json';
+import neon from './policies/neon.json';
+import instructions from './policies/instructions.json';
+import type { AccessTarget } from './accesses.js';
+import type { InstructionTable } from './unit-code.js';
+
+/** Where data is: the nearest memory that holds a working set. */
+export type MemoryLevel = 'l1' | 'l2' | 'l3' | 'memory';
+export const memoryLevels: readonly MemoryLevel[] = ['l1', 'l2', 'l3', 'memory'];
+
+/** Nanoseconds of one execution, where nothing else is in the way. */
+export interface ExecutionCosts {
+  /** Whole vectors of neighbours, per register. */
+  readonly load: number;
+  readonly store: number;
+  /** The same under a mask. */
+  readonly maskedLoad: number;
+  readonly maskedStore: number;
+  /** A gather's or scatter's share of one instruction. */
+  readonly gather: number;
+  readonly scatter: number;
+  /** Single elements and broadcasts. */
+  readonly scalar: number;
+  /** Any instruction on its way to the execution units. */
+  readonly issue: number;
+  /** Vector arithmetic. */
+  readonly arithmetic: number;
+  /** Division or square root of a register, beyond that. */
+  readonly division: number;
+  /** Latency of accumulating, of one halving of lanes, of a scalar op, of a scalar division. */
+  readonly chain: number;
+  readonly join: number;
+  readonly scalarOp: number;
+  readonly scalarDivision: number;
+  /** Starting a loop; a ragged vector; a row (packet-local) and a packet (whole-program); a block; a launch. */
+  readonly loop: number;
+  readonly ragged: number;
+  readonly row: number;
+  readonly packet: number;
+  readonly block: number;
+  readonly launch: number;
+  /** A register that waits on the stack, per use. */
+  readonly spill: number;
+}
+
+export type ByLevel = Readonly<Record<MemoryLevel, number>>;
+
+export interface TargetPolicy {
+  /** Instruction set that it is for. */
+  readonly name: 'x86-64-v2' | 'x86-64-v3' | 'x86-64-v4' | 'neon';
+  readonly source: 'shipped' | 'calibrated';
+  /** f32 lanes of a register, and how many registers. */
+  readonly lanes: number;
+  readonly vectorRegisters: 16 | 32;
+  /** Elements that masked accesses exist for: of 32 bits, of every size. */
+  readonly masks: 'none' | 'wide' | 'every';
+  readonly execution: ExecutionCosts;
+  /** Share of latencies that other work of the same row or the next ones does not hide, 0 to 1. */
+  readonly exposed: number;
+  /** Nanoseconds per byte. */
+  readonly read: ByLevel;
+  readonly write: ByLevel;
+  /** Nanoseconds per byte of streaming stores, wherever the data is. */
+  readonly streamed: number;
+  /** What a prefetch makes of the time that reading takes. */
+  readonly prefetched: ByLevel;
+  /** Share of the shorter of execution and memory time that adds to the longer, 0 to 1. */
+  readonly serialized: number;
+}
+
+const shipped: Readonly<Record<TargetPolicy['name'], TargetPolicy>> = {
+  'x86-64-v2': v2 as TargetPolicy,
+  'x86-64-v3': v3 as TargetPolicy,
+  'x86-64-v4': v4 as TargetPolicy,
+  neon: neon as TargetPolicy,
+};
+
+/** The policy that is shipped for a target with so many lanes. */
+export function shippedPolicy(lanes: number, isX86: boolean): TargetPolicy {
+  if (!isX86) return shipped.neon;
+  return shipped[lanes >= 16 ? 'x86-64-v4' : lanes >= 8 ? 'x86-64-v3' : 'x86-64-v2'];
+}
+
+const tables = instructions as Readonly<Record<string, InstructionTable>>;
+
+/** Instructions per op under a policy's instruction set; NEON's are those of x86-64-v3, whose ops it has. */
+export function instructionTable({ name }: TargetPolicy): InstructionTable {
+  return tables[name] ?? tables['x86-64-v3'];
+}
+
+export function accessTarget({ lanes, masks }: TargetPolicy): AccessTarget {
+  return { registerBytes: 4 * lanes, masks };
+}
