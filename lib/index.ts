@@ -92,6 +92,16 @@ export {
   type FunctionRealization,
   type Realization,
 } from './inspect/realization.js';
+export { explain, type ExplainOptions } from './runtime/explain.js';
+export type {
+  ExplainedCandidate,
+  Explanation,
+  RefusedCandidate,
+  RunnerUp,
+} from './planner/explain.js';
+export type { Cost, CostTerms } from './planner/cost.js';
+export type { ByLevel, ExecutionCosts, MemoryLevel, TargetPolicy } from './planner/policy.js';
+export type { Caches } from './runtime/caches.js';
 export { reference } from './reference/reference.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
 export {

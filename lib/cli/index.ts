@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { TileSimdError } from '../index.js';
 import { demo, type DemoOptions } from './demo.js';
+import { explainCommand, type ExplainCommandOptions } from './explain.js';
 import { inspect, type InspectOptions } from './inspect.js';
 
 const { version, description } = JSON.parse(
@@ -40,6 +41,21 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: InspectOptions) => {
     inspect(op, options);
+  });
+
+cli
+  .command('explain')
+  .description('print the plans that the planner considers for an operator, with their predicted costs')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .option('--rows <n>', 'rows of a launch; 64 where none are given')
+  .option('--cols <n>', 'columns of a row')
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--option <key=value...>', "options of the operator's program, such as dtype=bf16")
+  .option('--all', 'print every candidate and every refusal, not only the best')
+  .option('--json', 'print one JSON document')
+  .action((op: string, options: ExplainCommandOptions) => {
+    explainCommand(op, options);
   });
 
 try {

@@ -6,7 +6,17 @@
 // their usual value one after the other, in the order of `thinning`; what was thinned is reported.
 import { TileSimdError } from '../errors.js';
 import { resolvePrefetch, resolveStores, resolveTail, type AccessSituation } from './memory-switches.js';
-import type { CheckedPlanOptions, Mapping, Plan, PlanOptions, Stores, Tail, Unroll, Width } from './plan.js';
+import type {
+  CheckedPlanOptions,
+  Mapping,
+  Materialize,
+  Plan,
+  PlanOptions,
+  Stores,
+  Tail,
+  Unroll,
+  Width,
+} from './plan.js';
 import { resolvePrivateMemory } from './private-memory.js';
 import { resolveUnroll, type Situation } from './switches.js';
 
@@ -71,7 +81,6 @@ export interface Switches {
 
 class Enumeration {
   readonly refused: Refusal[] = [];
-  readonly #reasons = new Set<string>();
   readonly #source: CandidateSource;
   readonly #thinned: ReadonlySet<Axis>;
 
@@ -88,82 +97,78 @@ class Enumeration {
     return this.#thinned.has(axis) ? all.slice(0, 1) : all;
   }
 
-  /** `resolve`, or undefined where it refuses. */
-  attempt<T>(tried: PlanOptions, resolve: () => T): T | undefined {
+  /** `resolve` with one switch more than `tried`, or undefined where it refuses. */
+  attempt<T>(tried: PlanOptions, axis: Axis, value: unknown, resolve: () => T): T | undefined {
     try {
       return resolve();
     } catch (error) {
       if (!(error instanceof TileSimdError)) throw error;
-      const key = JSON.stringify(tried);
-      if (!this.#reasons.has(key)) this.refused.push({ plan: tried, reason: error.message });
-      this.#reasons.add(key);
+      this.refused.push({ plan: { ...tried, [axis]: value }, reason: error.message });
       return undefined;
     }
   }
 
   /** Values of an axis as they resolve, each once. */
-  resolved<A extends Axis, T>(
+  resolved<A extends Axis, S extends Situation, T>(
     axis: A,
-    situation: Situation,
+    situation: S,
     tried: PlanOptions,
-    resolve: (situation: Situation) => T,
+    resolve: (situation: S) => T,
   ): T[] {
-    const found = new Set<T>();
+    const found: T[] = [];
+    // One copy serves all values: whoever resolves keeps nothing of it.
+    const options: Record<string, unknown> = { ...situation.options };
+    const settled: S = { ...situation, options: options as unknown as CheckedPlanOptions };
     for (const value of this.axis(axis)) {
-      const options = { ...situation.options, [axis]: value };
-      const result = this.attempt({ ...tried, [axis]: value }, () => resolve({ ...situation, options }));
-      if (result !== undefined) found.add(result);
+      options[axis] = value;
+      const result = this.attempt(tried, axis, value, () => resolve(settled));
+      if (result !== undefined && !found.includes(result)) found.push(result);
     }
-    return [...found];
+    return found;
   }
 
   *plans(): Generator<Plan> {
     const { options, situation: situate } = this.#source;
-    for (const mapping of this.axis('mapping'))
-      for (const width of this.axis('width')) {
-        const tried = { mapping, width } as PlanOptions;
-        const situation = this.attempt(tried, () =>
-          situate({ ...options, mapping: mapping as Mapping, width: width as Width }),
-        );
-        if (situation !== undefined) yield* this.#memories(situation, tried);
+    for (const mapping of this.axis('mapping') as Mapping[])
+      for (const width of this.axis('width') as Width[]) {
+        const situation = this.attempt({ width }, 'mapping', mapping, () => situate({ ...options, mapping, width }));
+        if (situation !== undefined) yield* this.#memories(situation, { mapping, width });
       }
   }
 
   *#memories(situation: Situation, tried: PlanOptions): Generator<Plan> {
-    const seen = new Set<string>();
-    for (const fuse of this.axis('fuse'))
-      for (const materialize of this.axis('materialize')) {
-        const options = { ...situation.options, fuse, materialize } as CheckedPlanOptions;
+    const seen: Switches['memory'][] = [];
+    for (const fuse of this.axis('fuse') as boolean[])
+      for (const materialize of this.axis('materialize') as Materialize[]) {
+        const options = { ...situation.options, fuse, materialize };
         const settled = { ...situation, options };
-        const all = { ...tried, fuse, materialize } as PlanOptions;
-        const memory = this.attempt(all, () => resolvePrivateMemory(settled));
-        if (memory === undefined) continue;
-        const key = JSON.stringify(memory);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        yield* this.#accesses(settled, memory, all);
+        const memory = this.attempt({ ...tried, fuse }, 'materialize', materialize, () => resolvePrivateMemory(settled));
+        const isSame = (other: Switches['memory']) =>
+          other.fuse === memory?.fuse && other.materialize === memory.materialize;
+        if (memory === undefined || seen.some(isSame)) continue;
+        seen.push(memory);
+        const { flat } = this.#source;
+        yield* this.#accesses({ ...settled, flat, memory }, { ...tried, fuse, materialize });
       }
   }
 
-  *#accesses(situation: Situation, memory: Switches['memory'], tried: PlanOptions): Generator<Plan> {
-    const { flat, plan } = this.#source;
-    const access = (settled: Situation): AccessSituation => ({ ...settled, flat, memory });
+  *#accesses(situation: AccessSituation, tried: PlanOptions): Generator<Plan> {
+    const { memory } = situation;
     const unrolls = this.resolved('unroll', situation, tried, (settled) =>
       resolveUnroll(settled, memory.fuse, memory.materialize),
     );
-    const prefetches = this.resolved('prefetch', situation, tried, (settled) => resolvePrefetch(access(settled)));
-    const accumulators =
-      situation.options.order === 'mapping' ? (this.axis('accumulators') as Plan['accumulators'][]) : [undefined];
-    for (const tail of this.resolved('tail', situation, tried, (settled) => resolveTail(access(settled)))) {
+    const prefetches = this.resolved('prefetch', situation, tried, resolvePrefetch);
+    const isFree = situation.options.order === 'mapping';
+    const accumulators = isFree ? (this.axis('accumulators') as Plan['accumulators'][]) : [undefined];
+    for (const tail of this.resolved('tail', situation, tried, resolveTail)) {
       const withTail = { ...tried, tail };
-      for (const stores of this.resolved('stores', situation, withTail, (settled) =>
-        resolveStores(access(settled), tail),
-      ))
+      const stored = this.resolved('stores', situation, withTail, (settled) => resolveStores(settled, tail));
+      for (const stores of stored)
         for (const unroll of unrolls)
-          for (const prefetch of prefetches)
+          for (const fullPacket of this.#source.fullPacket)
             for (const count of accumulators)
-              for (const fullPacket of this.#source.fullPacket)
-                yield plan(situation, {
+              for (const prefetch of prefetches)
+                yield this.#source.plan(situation, {
                   memory, tail, stores, unroll, prefetch, fullPacket, accumulators: count,
                 });
     }

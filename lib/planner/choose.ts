@@ -7,7 +7,7 @@ import { candidatesOf, type CandidateSet, type CandidateSource } from './candida
 import { costOf, rowBytesOf, type CacheSizes, type Cost, type RowBytes } from './cost.js';
 import { WorkFinder, type PacketWork, type WorkTarget } from './packet-work.js';
 import { analyzePhases } from './phases.js';
-import { planKey, type CheckedPlanOptions, type Plan } from './plan.js';
+import { materializations, tails, type CheckedPlanOptions, type Plan } from './plan.js';
 import { accessTarget, instructionTable, type TargetPolicy } from './policy.js';
 import { resolvePrecision } from './precision.js';
 import {
@@ -56,7 +56,7 @@ export interface PricedCandidates extends Omit<CandidateSet, 'plans'> {
 const anyRows = [1, 64, 1024] as const;
 
 /** Whether the cost model covers a program under these options. */
-function isPriced({ program, options }: PlanRequest): boolean {
+export function isPriced({ program, options }: PlanRequest): boolean {
   return options.cooperative !== true && !program.ops.some((op) => (op.op as string) === 'loop');
 }
 
@@ -91,22 +91,33 @@ function sourceOf(
       mapping: resolveMapping(asked.mapping, program, flat),
       width: asked.width as Situation['width'],
     }),
-    plan: (situation, { memory, tail, stores, unroll, prefetch, fullPacket, accumulators }) => ({
-      mapping: situation.mapping,
-      width: situation.width,
+    plan: ({ mapping, width }, { memory, tail, stores, unroll, prefetch, fullPacket, accumulators }): Plan => ({
+      mapping,
+      width,
       fullPacket,
-      ...memory,
-      unroll, stores, prefetch, tail,
+      fuse: memory.fuse,
+      materialize: memory.materialize,
+      interleave: memory.interleave,
+      contiguous: memory.contiguous,
+      accumulators: accumulators ?? precision.accumulators,
+      unroll,
+      stores,
+      prefetch,
+      tail,
       cooperative: false,
-      ...precision,
-      ...(accumulators === undefined ? {} : { accumulators }),
-      blockWidth: resolveBlockWidth(options.blockWidth, situation.width),
+      blockWidth: resolveBlockWidth(options.blockWidth, width),
+      order: precision.order,
+      math: precision.math,
+      accumulate: precision.accumulate,
       features: options.features,
     }),
   };
 }
 
-/** Prices every candidate. Ties go to the plan whose key comes first, so equal requests get equal plans. */
+/**
+ * Prices every candidate. Ties go to the one that is enumerated first, which has more of the usual values: so equal
+ * requests get equal plans, and a switch that gains nothing stays as it is.
+ */
 export function priceCandidates(
   request: PlanRequest,
   machine: Machine,
@@ -117,14 +128,12 @@ export function priceCandidates(
   const set = candidatesOf(sourceOf(request, program, switches, decision, machine));
   const shaped = new ShapedProgram(program, request.extents, request.flat);
   const finder = new WorkFinder(shaped, workTarget(machine.policy));
-  const memo = new Map<string, Work>();
+  const works = new Works(finder, shaped);
+  const rows = request.rows === undefined ? anyRows : [request.rows];
+  const launches = rows.map((count) => ({ rows: count, caches: machine.caches }));
   const priced = set.plans.map((plan): Scored => {
-    const work = workOf(finder, shaped, plan, memo);
-    const of = (rows: number) =>
-      costOf(work.full, work.tail, work.bytes, plan, machine.policy, { rows, caches: machine.caches });
-    return request.rows === undefined
-      ? { plan, costs: anyRows.map(of) }
-      : { plan, costs: [of(request.rows)] };
+    const { full, tail, bytes } = works.of(plan);
+    return { plan, costs: launches.map((launch) => costOf(full, tail, bytes, plan, machine.policy, launch)) };
   });
   return { ...set, program, decision, candidates: ranked(priced) };
 }
@@ -135,20 +144,45 @@ interface Work {
   readonly bytes: RowBytes;
 }
 
-/** Work does not depend on prefetches. */
-function workOf(finder: WorkFinder, shaped: ShapedProgram, plan: Plan, memo: Map<string, Work>): Work {
-  const { mapping, width, fullPacket, fuse, materialize, unroll, stores, tail, accumulators } = plan;
-  const key = `${mapping}/${width}/${fullPacket}/${fuse}/${materialize}/${unroll}/${stores}/${tail}/${accumulators}`;
-  let work = memo.get(key);
-  if (work === undefined) {
-    work = {
-      full: finder.work(plan, fullPacket),
-      tail: mapping === 'whole-program' ? finder.work(plan, false) : undefined,
-      bytes: rowBytesOf(shaped, plan),
-    };
-    memo.set(key, work);
+/** Work by plan. It does not depend on prefetches and blocks, and neighbours in the enumeration often share it. */
+class Works {
+  readonly #known = new Map<number, Work>();
+  readonly #bytes = new Map<number, RowBytes>();
+
+  constructor(
+    readonly finder: WorkFinder,
+    readonly shaped: ShapedProgram,
+  ) {}
+
+  of(plan: Plan): Work {
+    const key = keyOf(plan);
+    let work = this.#known.get(key);
+    if (work === undefined) {
+      const { finder } = this;
+      work = {
+        full: finder.work(plan, plan.fullPacket),
+        tail: plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined,
+        bytes: this.#bytesOf(plan),
+      };
+      this.#known.set(key, work);
+    }
+    return work;
   }
-  return work;
+
+  #bytesOf(plan: Plan): RowBytes {
+    let bytes = this.#bytes.get(plan.width);
+    if (bytes === undefined) this.#bytes.set(plan.width, (bytes = rowBytesOf(this.shaped, plan)));
+    return bytes;
+  }
+}
+
+/** A number for the switches that work depends on. */
+function keyOf(plan: Plan): number {
+  const { mapping, width, fullPacket, fuse, materialize, unroll, stores, tail, accumulators } = plan;
+  let key = (mapping === 'packet-local' ? 1 : 0) + (fullPacket ? 2 : 0) + (fuse ? 4 : 0) + (stores === 'cached' ? 8 : 0);
+  key = key * 4 + materializations.indexOf(materialize);
+  key = key * 3 + tails.indexOf(tail);
+  return ((key * 32 + width) * 16 + unroll) * 16 + accumulators;
 }
 
 interface Scored {
@@ -165,13 +199,8 @@ function ranked(priced: readonly Scored[]): PricedCandidate[] {
     cost: costs[count >> 1],
     score: costs.reduce((sum, cost, i) => sum + Math.log(cost.total / best[i]), 0),
   }));
-  scored.sort((a, b) => a.score - b.score || compareKeys(a.plan, b.plan));
+  scored.sort((a, b) => a.score - b.score); // stable
   return scored.map(({ plan, cost }) => ({ plan, cost }));
-}
-
-function compareKeys(a: Plan, b: Plan): number {
-  const [first, second] = [planKey(a as unknown as CheckedPlanOptions), planKey(b as unknown as CheckedPlanOptions)];
-  return first < second ? -1 : first > second ? 1 : 0;
 }
 
 /** The plan of a request: the cheapest candidate; by rule for what the cost model does not cover. */

@@ -5,7 +5,7 @@ import { unitAccesses, type AccessCounts, type AccessTarget } from './accesses.j
 import { isElementwise } from '../ir/types.js';
 import type { Plan } from './plan.js';
 import type { ElementLoop } from './schedule.js';
-import { unitOf, type Accumulation, type Segment } from './segments.js';
+import { columnsPerBlock, unitOf, type Accumulation, type Bound, type Segment } from './segments.js';
 import type { ShapedProgram } from './shaped-program.js';
 import { arithmeticOf, type Arithmetic, type InstructionTable } from './unit-code.js';
 
@@ -66,10 +66,23 @@ interface Unit {
   readonly stores: AccessCounts;
 }
 
+const bounds: readonly Bound[] = ['full', 'ragged', 'row-end', 'owners', 'owners-ragged'];
+
+interface LoopFacts {
+  readonly arithmetic: Arithmetic;
+  /** Loads in the loop; those and stores that move rows of their own. */
+  readonly loads: number;
+  readonly moved: number;
+  readonly readBytes: number;
+  readonly writtenBytes: number;
+  readonly keptBytes: number;
+  readonly extent: number;
+}
+
 /** Finds the work of candidates of one shaped program, and remembers what they share. */
 export class WorkFinder {
-  readonly #units = new Map<string, Unit>();
-  readonly #arithmetic = new Map<ElementLoop, Arithmetic>();
+  readonly #units = new Map<ElementLoop, Map<number, Unit>>();
+  readonly #facts = new Map<ElementLoop, LoopFacts>();
 
   constructor(
     readonly shaped: ShapedProgram,
@@ -83,63 +96,64 @@ export class WorkFinder {
     const loops: LoopWork[] = [];
     let scalars = 0;
     let scalarDivisions = 0;
-    for (const [level, { scalars: ids, loops: some }] of schedule.levels.entries()) {
+    for (const { scalars: ids, loops: some } of schedule.levels) {
       for (const id of ids) {
         const op = shaped.program.ops[id];
         if (!isElementwise(op)) continue;
         ++scalars;
         if (['div', 'sqrt', 'rsqrt', 'reciprocal'].includes(op.op)) ++scalarDivisions;
       }
-      for (const loop of some) loops.push(this.#loop(plan, full, loop, level));
+      for (const loop of some) loops.push(this.#loop(plan, full, loop));
     }
     const programs = plan.mapping === 'packet-local' ? 1 : plan.width;
     return { loops, scalars, scalarDivisions, programs, privateBytes: shaped.privateBytes(plan).slots };
   }
 
-  #arithmeticOf(loop: ElementLoop): Arithmetic {
-    let arithmetic = this.#arithmetic.get(loop);
-    if (arithmetic === undefined) {
-      arithmetic = arithmeticOf(this.shaped.program, loop, this.target.table, this.target.folds);
-      this.#arithmetic.set(loop, arithmetic);
-    }
-    return arithmetic;
-  }
-
-  #unit(plan: Plan, full: boolean, loop: ElementLoop, level: number, segment: Segment): Unit {
+  #unit(plan: Plan, full: boolean, loop: ElementLoop, segment: Segment): Unit {
     const { valid, bound } = segment;
-    const key = `${level}/${loop.dim}/${loop.body.length}/${loop.reads.length}/${plan.materialize}/${plan.fuse}/${plan.mapping}/${plan.width}/${full}/${bound}/${valid}/${plan.stores}`;
-    let unit = this.#units.get(key);
+    let units = this.#units.get(loop);
+    if (units === undefined) this.#units.set(loop, (units = new Map()));
+    const flags = (full ? 1 : 0) + (plan.mapping === 'packet-local' ? 2 : 0) + (plan.stores === 'cached' ? 4 : 0);
+    const key = ((valid * 32 + plan.width) * bounds.length + bounds.indexOf(bound)) * 8 + flags;
+    let unit = units.get(key);
     if (unit === undefined) {
       const { shaped, target } = this;
-      const rowExtent = (dim: string) => shaped.extent(dim);
       const context = {
-        plan, target, full, extent: rowExtent(loop.dim), accessOf: (id: number) => shaped.access(id),
-        rowExtent, inWorkspace: false, selected: new Set<number>(), known: new Set<string>(),
+        plan,
+        target,
+        full,
+        extent: shaped.extent(loop.dim),
+        accessOf: (id: number) => shaped.access(id),
+        rowExtent: (dim: string) => shaped.extent(dim),
+        inWorkspace: false,
+        selected: new Set<number>(),
+        known: new Set<string>(),
       };
       const loads = loop.body.filter((id) => shaped.isLoad(id));
       const { first: _, ...anywhere } = segment;
       unit = unitAccesses(context, loop, loads, anywhere, 0);
-      this.#units.set(key, unit);
+      units.set(key, unit);
     }
     return unit;
   }
 
-  #loop(plan: Plan, full: boolean, loop: ElementLoop, level: number): LoopWork {
+  #loop(plan: Plan, full: boolean, loop: ElementLoop): LoopWork {
     const { shaped, target } = this;
-    const extent = shaped.extent(loop.dim);
+    const facts = this.#factsOf(loop);
+    const { arithmetic } = facts;
     const registers = Math.max(1, (4 * plan.width) / target.registerBytes);
     const isPacket = plan.mapping === 'packet-local';
-    const arithmetic = this.#arithmeticOf(loop);
     const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
     const reductions = loop.reductions.length;
     const inRegisters = plan.materialize === 'registers';
     const units = shape.segments.map((segment): UnitWork => {
-      const { loads, stores } = this.#unit(plan, full, loop, level, segment);
+      const { loads, stores } = this.#unit(plan, full, loop, segment);
       const vectors = registers * (isPacket ? 1 : segment.valid);
       // Without the clone, a masked load is no operand, and accumulating selects.
       const folded = full ? arithmetic.folded : 0;
       const selects = full && segment.bound === 'full' ? 0 : isPacket ? reductions : 0;
-      const transposes = isPacket ? 0 : this.#shuffles(plan, loop, segment);
+      // Shuffles that move rows to columns and back.
+      const transposes = isPacket || segment.valid < columnsPerBlock ? 0 : 2 * plan.width * facts.moved;
       const compute =
         vectors * (arithmetic.instructions + arithmetic.accumulating + arithmetic.loads + arithmetic.stores + selects) +
         transposes;
@@ -164,20 +178,38 @@ export class WorkFinder {
       chain: accumulation === undefined ? 0 : (runs * perElement) / Math.max(1, accumulation.live),
       waiting: (accumulation?.waiting ?? 0) * reductions * registers,
       ...this.#joins(plan, accumulation, reductions, registers),
-      spilled: this.#spilled(plan, loop, arithmetic, accumulation, registers),
-      ...this.#bytes(plan, loop, extent),
+      spilled: this.#spilled(plan, loop, facts, accumulation, registers),
+      readBytes: facts.readBytes,
+      writtenBytes: facts.writtenBytes,
+      keptBytes: inRegisters ? 0 : facts.keptBytes,
     };
   }
 
-  /** Shuffles that move rows to columns and back, under whole-program. */
-  #shuffles(plan: Plan, loop: ElementLoop, { valid }: Segment): number {
-    if (valid < 4) return 0;
-    const { shaped } = this;
-    const moved = [...loop.body.filter((id) => shaped.isLoad(id)), ...loop.stores].filter((id) => {
-      const { access, lanesAreNeighbours, stride } = shaped.access(id);
-      return access === 'row' && !lanesAreNeighbours && stride === 1;
-    }).length;
-    return 2 * plan.width * moved;
+  /** What a loop is whatever the plan. */
+  #factsOf(loop: ElementLoop): LoopFacts {
+    let facts = this.#facts.get(loop);
+    if (facts === undefined) {
+      const { shaped } = this;
+      const loads = loop.body.filter((id) => shaped.isLoad(id));
+      const extent = shaped.extent(loop.dim);
+      const bytes = (ids: readonly number[]) =>
+        ids.reduce((total, id) => total + shaped.access(id).bytes * extent, 0);
+      const isMoved = (id: number) => {
+        const { access, lanesAreNeighbours, stride } = shaped.access(id);
+        return access === 'row' && !lanesAreNeighbours && stride === 1;
+      };
+      facts = {
+        arithmetic: arithmeticOf(shaped.program, loop, this.target.table, this.target.folds),
+        loads: loads.length,
+        moved: [...loads, ...loop.stores].filter(isMoved).length,
+        readBytes: bytes(loads.filter((id) => shaped.access(id).access !== 'column')),
+        writtenBytes: bytes(loop.stores),
+        keptBytes: 4 * extent * (loop.reads.length + loop.keeps.length),
+        extent,
+      };
+      this.#facts.set(loop, facts);
+    }
+    return facts;
   }
 
   #joins(
@@ -199,39 +231,18 @@ export class WorkFinder {
   #spilled(
     plan: Plan,
     loop: ElementLoop,
-    arithmetic: Arithmetic,
+    { arithmetic, loads, extent }: LoopFacts,
     accumulation: Accumulation | undefined,
     registers: number,
   ): number {
     const isPacket = plan.mapping === 'packet-local';
-    const { vectorRegisters } = this.target;
-    const accumulators = (accumulation?.joinedInMemory ? 0 : (accumulation?.live ?? 0)) * loop.reductions.length;
-    const kept =
-      plan.materialize === 'registers'
-        ? (loop.reads.length + loop.keeps.length) *
-          (isPacket ? Math.ceil(this.shaped.extent(loop.dim) / plan.width) : this.shaped.extent(loop.dim))
-        : 0;
-    const moved = isPacket ? 0 : 4 * (loop.body.filter((id) => this.shaped.isLoad(id)).length + loop.stores.length);
+    const inMemory = accumulation?.joinedInMemory ?? true;
+    const accumulators = inMemory ? 0 : (accumulation?.live ?? 0) * loop.reductions.length;
+    const waiting = plan.materialize === 'registers' ? loop.reads.length + loop.keeps.length : 0;
+    const kept = waiting * (isPacket ? Math.ceil(extent / plan.width) : extent);
+    const moved = isPacket ? 0 : columnsPerBlock * (loads + loop.stores.length);
     const pressure = registers * (accumulators + kept + moved + arithmetic.live);
-    return Math.max(0, pressure - vectorRegisters);
-  }
-
-  #bytes(
-    plan: Plan,
-    loop: ElementLoop,
-    extent: number,
-  ): { readBytes: number; writtenBytes: number; keptBytes: number } {
-    const { shaped } = this;
-    let readBytes = 0;
-    for (const id of loop.body) {
-      if (!shaped.isLoad(id)) continue;
-      const { access, bytes } = shaped.access(id);
-      if (access !== 'column') readBytes += bytes * extent;
-    }
-    const writtenBytes = loop.stores.reduce((total, id) => total + shaped.access(id).bytes * extent, 0);
-    const keptBytes =
-      plan.materialize === 'registers' ? 0 : 4 * extent * (loop.reads.length + loop.keeps.length);
-    return { readBytes, writtenBytes, keptBytes };
+    return Math.max(0, pressure - this.target.vectorRegisters);
   }
 }
 

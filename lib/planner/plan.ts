@@ -88,6 +88,11 @@ export interface PlanOptions {
   readonly accumulate?: Accumulate | 'auto' | undefined;
   /** Instruction set: this machine's (default) or a named level that it has. */
   readonly features?: TargetFeatures | 'auto' | undefined;
+  /**
+   * Rows that launches usually have, as far as it is known: a hint for the choice of the other switches, and no part of
+   * the plan. Any number of rows can be launched.
+   */
+  readonly rows?: number | 'auto' | undefined;
 }
 
 /** A complete plan, as `kernel.plan` reports it. Switches without an effect have their usual value. */
@@ -137,6 +142,7 @@ const choices = {
 const ranges = {
   blockWidth: { least: 2, most: maxBlockWidth },
   prefetch: { least: 0, most: maxPrefetch },
+  rows: { least: 0, most: Number.MAX_SAFE_INTEGER },
 } as const;
 
 /** Plan options with defaults filled in and every value known to be one of its switch's. */

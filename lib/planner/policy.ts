@@ -5,6 +5,7 @@ import v3 from './policies/x86-64-v3.json';
 import v4 from './policies/x86-64-v4.json';
 import neon from './policies/neon.json';
 import instructions from './policies/instructions.json';
+import { invalidType, invalidValue } from '../errors.js';
 import type { AccessTarget } from './accesses.js';
 import type { InstructionTable } from './unit-code.js';
 
@@ -94,4 +95,37 @@ export function instructionTable({ name }: TargetPolicy): InstructionTable {
 
 export function accessTarget({ lanes, masks }: TargetPolicy): AccessTarget {
   return { registerBytes: 4 * lanes, masks };
+}
+
+const costOf = (group: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(group, key) ? group[key] : undefined;
+
+/** Problem of a value as a policy: the number that is missing or no cost; undefined if it is one. */
+export function policyProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return 'it is no object';
+  const given = value as Readonly<Record<string, unknown>>;
+  if (typeof given.name !== 'string' || !Object.hasOwn(shipped, given.name))
+    return `name is none of ${Object.keys(shipped).join(', ')}`;
+  const model = shipped[given.name as TargetPolicy['name']];
+  for (const key of ['lanes', 'vectorRegisters', 'masks'] as const)
+    if (given[key] !== model[key]) return `${key} is not ${model[key]}, as ${model.name} has it`;
+  if (given.source !== 'shipped' && given.source !== 'calibrated') return 'source is neither shipped nor calibrated';
+  const isCost = (cost: unknown) => typeof cost === 'number' && Number.isFinite(cost) && cost >= 0;
+  for (const group of ['execution', 'read', 'write', 'prefetched'] as const) {
+    const costs = given[group];
+    if (typeof costs !== 'object' || costs === null) return `${group} is missing`;
+    for (const key of Object.keys(model[group]))
+      if (!isCost(costOf(costs as Readonly<Record<string, unknown>>, key))) return `${group}.${key} is no cost`;
+  }
+  for (const key of ['exposed', 'serialized', 'streamed'] as const)
+    if (!isCost(given[key])) return `${key} is no cost`;
+  return undefined;
+}
+
+/** Throws ERR_INVALID_ARG_TYPE or ERR_INVALID_ARG_VALUE unless `value` is a complete policy. */
+export function expectPolicy(value: unknown, argument: string): asserts value is TargetPolicy {
+  const problem = policyProblem(value);
+  if (problem === undefined) return;
+  if (typeof value !== 'object' || value === null) throw invalidType(argument, 'a target policy', value);
+  throw invalidValue(argument, `a complete target policy (${problem})`, value);
 }

@@ -7,8 +7,10 @@ import type { NativeBinding, NativeKernel } from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
 import { native } from '../native/load.js';
 import { checkPlanOptions, type CheckedPlanOptions, type Plan, type PlanOptions } from '../planner/plan.js';
-import { resolvePlan, type FullPacketDecision } from '../planner/resolve.js';
+import { choosePlan } from '../planner/choose.js';
+import type { FullPacketDecision } from '../planner/resolve.js';
 import { Kernel, type KernelInfo } from './kernel.js';
+import { machineOf } from './machine.js';
 
 /**
  * Compiles a program for exactly this shape and this CPU.
@@ -51,8 +53,8 @@ export function compileChecked(
   flat = false,
 ): Kernel {
   const binding = native();
-  const cpu = fromNative(() => binding.cpu());
-  const { program, plan, decision } = resolvePlan(given, extents, options, cpu, process.env, flat);
+  const request = { program: given, extents, options, flat, rows: options.rows === 'auto' ? undefined : options.rows };
+  const { program, plan, decision } = choosePlan(request, machineOf(options), process.env);
   const handle = fromNative(() => binding.compile(JSON.stringify(requestOf(program, extents, plan, flat))));
   const info = readInfo(binding, handle, decision);
   if (decision.required && !info.specialization.applied) {

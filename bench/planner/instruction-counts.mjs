@@ -1,4 +1,4 @@
-// Instructions that each op of Tile IR takes per vector register, counted in objects: `node bench/instruction-counts.mjs`
+// Instructions that each op of Tile IR takes per vector register, counted in objects: `npm run fit:instructions`
 // prints the table that lib/planner/policies/instructions.json holds; with --write it replaces that file.
 //
 // An op's count is a difference of differences: what four more units of an unrolled loop add to the code, with the op
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const { compile, cpu, program, realization } = require(join(root, 'dist', 'index.js'));
 
 const lanes = { 'x86-64-v2': 4, 'x86-64-v3': 8, 'x86-64-v4': 16 };

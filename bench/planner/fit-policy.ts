@@ -1,0 +1,132 @@
+// Fits a shipped policy to measured candidates: `npm run fit:policy -- SAMPLES FEATURES [--write]`, where SAMPLES is what
+// fit:measure wrote and FEATURES one of the instruction sets in it (native, x86-64-v3).
+//
+// Every number of the policy is changed in turn by a factor, which stays if the objective falls: how far predicted times
+// are from measured ones, and how much slower the candidate chosen from each case is than the best of it. What a case's
+// time depends on little stays as it was.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workTarget } from '../../lib/planner/choose.js';
+import { costOf, rowBytesOf, type CacheSizes } from '../../lib/planner/cost.js';
+import { WorkFinder } from '../../lib/planner/packet-work.js';
+import type { Plan } from '../../lib/planner/plan.js';
+import type { TargetPolicy } from '../../lib/planner/policy.js';
+import { ShapedProgram } from '../../lib/planner/shaped-program.js';
+import { checkPlanOptions } from '../../lib/planner/plan.js';
+import { machineOf } from '../../lib/runtime/machine.js';
+import { subjectOf } from './subjects.js';
+
+interface Sample {
+  readonly operator: string;
+  readonly variant: object;
+  readonly rows: number;
+  readonly cols: number;
+  readonly features: string;
+  readonly plan: Plan;
+  readonly microseconds: number;
+}
+
+const [file, features, ...rest] = process.argv.slice(2);
+if (file === undefined || features === undefined) throw new Error('usage: fit-policy SAMPLES FEATURES [--write]');
+const samples = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Sample)
+  .filter((sample) => sample.features === features);
+const { policy: start, caches } = machineOf(checkPlanOptions({ features: features as 'native' }));
+
+/** A case's candidates with their work, which no policy changes. */
+const cases = new Map<string, { name: string; predict: (policy: TargetPolicy) => number; measured: number; plan: Plan }[]>();
+const finders = new Map<string, WorkFinder>();
+for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
+  const subject = subjectOf(operator, variant, cols);
+  const name = `${subject.name} ${rows}x${cols}`;
+  let finder = finders.get(name);
+  if (finder === undefined) {
+    finder = new WorkFinder(new ShapedProgram(subject.program, subject.extents, false), workTarget(start));
+    finders.set(name, finder);
+  }
+  const full = finder.work(plan, plan.fullPacket);
+  const tail = plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined;
+  const bytes = rowBytesOf(finder.shaped, plan);
+  const launch = { rows, caches: caches as CacheSizes };
+  const predict = (policy: TargetPolicy) => costOf(full, tail, bytes, plan, policy, launch).total;
+  cases.set(name, [...(cases.get(name) ?? []), { name, predict, measured: microseconds, plan }]);
+}
+
+function evaluate(policy: TargetPolicy): { objective: number; error: number; regrets: [string, number, Plan, Plan][] } {
+  let error = 0;
+  let count = 0;
+  let soft = 0;
+  const regrets: [string, number, Plan, Plan][] = [];
+  for (const [name, candidates] of cases) {
+    const predicted = candidates.map(({ predict }) => predict(policy));
+    const best = Math.min(...candidates.map(({ measured }) => measured));
+    candidates.forEach(({ measured }, i) => {
+      // Candidates near the best decide; what a slow one takes exactly is of little interest.
+      const weight = best / measured;
+      error += weight * Math.min(1.5, Math.abs(Math.log(predicted[i] / measured)));
+      count += weight;
+    });
+    const least = Math.min(...predicted);
+    // Weights that fall off with the predicted distance from the best: chosen candidates, nearly chosen ones less.
+    const weights = predicted.map((cost) => Math.exp(-25 * Math.log(cost / least)));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    soft += candidates.reduce((sum, { measured }, i) => sum + (weights[i] / total) * Math.log(measured / best), 0);
+    const chosen = candidates[predicted.indexOf(least)];
+    const fastest = candidates.find(({ measured }) => measured === best) as { plan: Plan };
+    regrets.push([name, chosen.measured / best, chosen.plan, fastest.plan]);
+  }
+  return { objective: error / count + (4 * soft) / cases.size, error: error / count, regrets };
+}
+
+type Numbers = Record<string, number | Record<string, number>>;
+/** Paths of the numbers that are fitted. */
+const fitted = ['execution', 'read', 'write', 'prefetched'].flatMap((group) =>
+  Object.keys((start as unknown as Record<string, object>)[group]).map((key) => [group, key]),
+);
+fitted.push(['exposed'], ['serialized'], ['streamed']);
+
+function scaled(policy: TargetPolicy, path: readonly string[], factor: number): TargetPolicy {
+  const copy = structuredClone(policy) as unknown as Numbers;
+  const holder = path.length === 1 ? copy : (copy[path[0]] as Record<string, number>);
+  const key = path.at(-1) as string;
+  const limit = path[0] === 'exposed' || path[0] === 'serialized' ? 1 : Infinity;
+  holder[key] = Math.min(limit, Number(((holder[key] as number) * factor).toPrecision(4)));
+  return copy as unknown as TargetPolicy;
+}
+
+const report = (what: string, policy: TargetPolicy) => {
+  const { objective, error, regrets } = evaluate(policy);
+  const sorted = [...regrets].sort((a, b) => b[1] - a[1]);
+  const at = (share: number) => sorted[Math.floor((1 - share) * (sorted.length - 1))][1].toFixed(3);
+  console.error(
+    `${what}: objective ${objective.toFixed(4)}, error ${error.toFixed(3)}, regret median ${at(0.5)}, 95th ${at(0.95)}, worst ${sorted[0][1].toFixed(3)} over ${cases.size} cases`,
+  );
+  return sorted;
+};
+
+report('before', start);
+let policy = start;
+let { objective } = evaluate(policy);
+for (const step of [2, 1.5, 1.25, 1.1, 1.25, 1.1, 1.05])
+  for (let changed = true, pass = 0; changed && pass < 4; ++pass) {
+    changed = false;
+    for (const path of fitted)
+      for (const factor of [step, 1 / step]) {
+        const next = scaled(policy, path, factor);
+        const value = evaluate(next).objective;
+        if (value >= objective - 1e-5) continue;
+        policy = next;
+        objective = value;
+        changed = true;
+      }
+  }
+const show = ({ mapping, width, fullPacket, fuse, materialize, tail, stores, unroll, prefetch }: Plan) =>
+  `${mapping} W${width} P${Number(fullPacket)} F${Number(fuse)} ${materialize} ${tail} ${stores} u${unroll} pf${prefetch}`;
+for (const [name, regret, chosen, best] of report('after', policy).slice(0, 15))
+  console.error(`  ${name}: ${regret.toFixed(3)}\n     chosen ${show(chosen)}\n     best   ${show(best)}`);
+const text = `${JSON.stringify(policy, null, 2)}\n`;
+if (rest.includes('--write'))
+  writeFileSync(join(process.cwd(), 'lib', 'planner', 'policies', `${policy.name}.json`), text);
+else process.stdout.write(text);
