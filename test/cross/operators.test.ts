@@ -4,10 +4,10 @@
 import { describe, it } from 'vitest';
 import type { KernelArguments, PlanOptions } from '../../lib/index.js';
 import { planOf } from '../support/every-plan.js';
-import { expectRight, expectSameOutputs } from './support/compare.js';
+import { expectRight, expectSameOutputs } from '../support/outputs.js';
 import { runHere, runOnArm, type Job } from './support/cross.js';
-import { cancelling, operatorProgram, operators } from './support/operators.js';
-import { inputsFor, isSpecial, launchFor, shapeFor } from './support/subjects.js';
+import { cancelling, operatorProgram, operators } from '../support/operators.js';
+import { inputsFor, isSpecial, launchFor, shapeFor } from '../support/subjects.js';
 
 const dtypes = ['f32', 'f16', 'bf16'] as const;
 const levels = ['native', 'x86-64-v3'] as const; // each job is compared with one of them
@@ -77,7 +77,7 @@ describe.each(operators)('%s', (operator) => {
         expectSameOutputs(program, launch, here.launches[i], `${what}, ${level}, launch ${i}`),
       );
       const skips = (row: number) => cancelling.has(operator) && isSpecial(row);
-      expectRight(program, shape, inputs, launches.at(-1) as KernelArguments, 3 * width + 1, skips, what);
+      expectRight(program, shape, inputs, launches.at(-1) as KernelArguments, 3 * width + 1, what, skips);
     }
   });
 });

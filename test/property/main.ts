@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { expected } from './census.js';
 import { PropertyFailure, runCase } from './case.js';
-import { Coverage, wrap } from './coverage.js';
+import { Coverage, wrap } from '../support/coverage.js';
 import { shrink } from './shrink.js';
 
 /** From here on everything expected must have been met. */

@@ -1,13 +1,9 @@
-// Every operator of the library, and the variants of its program that are worth a turn. An operator that is not listed
+// Every operator of the library, and the variants of its program that tests go through. An operator that is not listed
 // here takes part with its program as it is.
-import * as library from '../../../lib/index.js';
-import type { RowDType, TileProgram } from '../../../lib/index.js';
+import type { RowDType, TileProgram } from '../../lib/index.js';
+import { operators as library } from '../../lib/kernels/operators.js';
 
-type ProgramOptions = Readonly<Record<string, unknown>>;
-
-interface Operator {
-  program(options: ProgramOptions): TileProgram;
-}
+export type ProgramOptions = Readonly<Record<string, unknown>>;
 
 const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
   rmsNorm: [{}, { weight: false }, { weightDtype: 'f32' }, { inner: true }],
@@ -43,14 +39,15 @@ const variants: Readonly<Record<string, readonly ProgramOptions[]>> = {
 /** Operators that add products as they are: where these cancel, the error is relative to them and not to the result. */
 export const cancelling: ReadonlySet<string> = new Set(['rope']);
 
-/** Names of the public operators: what has a program. */
-export const operators: readonly string[] = Object.entries(library)
-  .filter(([, value]) => typeof value === 'function' && 'program' in value)
-  .map(([name]) => name);
+export const operators: readonly string[] = Object.keys(library);
 
-/** The program that an operator runs with in `turn`. */
-export function operatorProgram(name: string, turn: number, dtype: RowDType): TileProgram {
-  const choices = Object.hasOwn(variants, name) ? variants[name] : [{}];
-  const operator = (library as unknown as Readonly<Record<string, Operator>>)[name];
-  return operator.program({ ...choices[turn % choices.length], dtype });
+/** What an operator's program is made with, variant by variant, but for its storage type. */
+export function variantsOf(operator: string): readonly ProgramOptions[] {
+  return Object.hasOwn(variants, operator) ? variants[operator] : [{}];
+}
+
+/** The program of an operator's variant, counted round and round. */
+export function operatorProgram(operator: string, variant: number, dtype: RowDType): TileProgram {
+  const choices = variantsOf(operator);
+  return library[operator].program({ ...choices[variant % choices.length], dtype });
 }
