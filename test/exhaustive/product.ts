@@ -4,7 +4,7 @@
 import { mappings, widths } from '../../lib/planner/plan.js';
 import type { Coverage } from '../support/coverage.js';
 import { mixSeed, Random } from '../support/draws.js';
-import { cancelling, operatorProgram, operators, variantsOf } from '../support/operators.js';
+import { plainOperators, operatorProgram, operators, variantsOf } from '../support/operators.js';
 import {
   defaultOutputs,
   expectBits,
@@ -74,7 +74,7 @@ function subjectFor({ operator, variant, dtype, columns }: Group): Subject {
   const program = operatorProgram(operator, variant, dtype);
   const shape = shapeFor(program, columns, 1 + ((5 * columns) % most));
   const rows = Math.ceil(most / (program.grid === undefined ? 1 : shape[program.grid]));
-  const skips = cancelling.has(operator) ? isSpecial : undefined;
+  const skips = plainOperators.has(operator) ? isSpecial : undefined;
   const inputs = inputsFor(program, shape, rows, columns);
   return { program, shape, rows, inputs, ...(skips && { skips }) };
 }

@@ -3,11 +3,22 @@
 import { cpu, TileSimdError, type PlanOptions, type TileProgram } from '../../lib/index.js';
 import { flatExtents } from '../../lib/ir/elementwise.js';
 import { bindDims } from '../../lib/ir/json.js';
-import { checkPlanOptions, materializations, storeKinds, tails, unrolls } from '../../lib/planner/plan.js';
+import {
+  accumulations,
+  accumulatorCounts,
+  checkPlanOptions,
+  materializations,
+  maths,
+  orders,
+  storeKinds,
+  tails,
+  unrolls,
+} from '../../lib/planner/plan.js';
 import { resolvePlan } from '../../lib/planner/resolve.js';
 import type { Random } from './draws.js';
 
 type Shape = Readonly<Record<string, number>>;
+type Switches = { readonly [Key in keyof PlanOptions]: readonly PlanOptions[Key][] };
 
 /** The switches that turn, with their values: under the fixed order no result depends on them. */
 export const turningSwitches = {
@@ -21,20 +32,29 @@ export const turningSwitches = {
   prefetch: [0, 64, 512],
   tail: tails,
   cooperative: [false, true],
-} as const satisfies { readonly [Key in keyof PlanOptions]: readonly PlanOptions[Key][] };
+} as const satisfies Switches;
+
+/** The switches that give a kernel results of its own. */
+export const modeSwitches = {
+  order: orders,
+  accumulators: accumulatorCounts,
+  math: maths,
+  accumulate: accumulations,
+} as const satisfies Switches;
 
 /** How often a switch is given a value. Cooperative kernels fix most of the others. */
 const share: Readonly<Record<string, number>> = { fullPacket: 1, materialize: 0.8, cooperative: 0.15 };
 
-/** A plan of `fixed` and random values of the other switches, all of which is legal for this program and shape. */
+/** A plan of `fixed` and random values of other switches, all of which is legal for this program and shape. */
 export function turnedPlan(
   random: Random,
   program: TileProgram,
   shape: Shape,
   fixed: PlanOptions,
+  switches: Switches = turningSwitches,
 ): PlanOptions {
   const plan: Record<string, unknown> = {};
-  for (const [key, values] of Object.entries(turningSwitches)) {
+  for (const [key, values] of Object.entries(switches)) {
     const own = random.fork(key);
     if (own.chance(share[key] ?? 0.5)) plan[key] = own.pick<unknown>(values);
   }
