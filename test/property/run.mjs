@@ -22,6 +22,7 @@ const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, ..
     ...process.env,
     TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION: '',
     TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '',
+    TILE_SIMD_DISABLE_CACHE: '1',
   },
 });
 process.exit(status ?? 1);
