@@ -1,5 +1,5 @@
 // What a saved kernel says of itself, as JSON beside its code: enough to compile it again without that code.
-import { invalidType, TileSimdError } from '../errors.js';
+import { invalidType, invalidValue } from '../errors.js';
 import { bindDims, type Extents } from '../ir/json.js';
 import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
 import { parseProgram } from '../ir/parse.js';
@@ -28,24 +28,15 @@ export function describeKernel({ program, shape, flat, plan }: DescribedKernel):
   return JSON.stringify({ format, program: String(program), shape, flat, plan });
 }
 
-/** Reads a description back. @throws ERR_KERNEL_IMAGE, with what was wrong as its cause. */
+/** Reads a description back. Throws whatever is wrong with it. */
 export function parseDescription(text: string): KernelDescription {
-  try {
-    const given = JSON.parse(text) as Record<string, unknown> | null;
-    if (given === null || given.format !== format) throw invalidType('format', format, given?.format);
-    if (typeof given.program !== 'string') throw invalidType('program', 'a string', given.program);
-    if (typeof given.flat !== 'boolean') throw invalidType('flat', 'a boolean', given.flat);
-    const program = parseProgram(given.program);
-    if (given.flat && !isElementwiseProgram(program))
-      throw invalidType('flat', 'false, the program is not elementwise', given.flat);
-    const shape = given.flat ? flatExtents(program) : bindDims(program, given.shape);
-    return { program, shape, flat: given.flat, options: checkPlanOptions(given.plan) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TileSimdError('ERR_KERNEL_IMAGE', `bytes: a saved kernel with a bad description: ${reason}`, {
-      argument: 'bytes',
-      expected: 'what kernel.save() returned',
-      cause: error,
-    });
-  }
+  const given = JSON.parse(text) as Record<string, unknown> | null;
+  if (given?.format !== format) throw invalidValue('format', `'${format}'`, given?.format);
+  if (typeof given.program !== 'string') throw invalidType('program', 'a string', given.program);
+  if (typeof given.flat !== 'boolean') throw invalidType('flat', 'a boolean', given.flat);
+  const program = parseProgram(given.program);
+  if (given.flat && !isElementwiseProgram(program))
+    throw invalidValue('flat', 'false (the program is not elementwise)', given.flat);
+  const shape = given.flat ? flatExtents(program) : bindDims(program, given.shape);
+  return { program, shape, flat: given.flat, options: checkPlanOptions(given.plan) };
 }

@@ -1,5 +1,5 @@
 // loadKernel(): a kernel from the bytes that kernel.save() returned.
-import { invalidType, invalidValue, TileSimdError } from '../errors.js';
+import { describe, invalidType, invalidValue, TileSimdError } from '../errors.js';
 import { arrayTag } from '../ir/dtype.js';
 import type { NativeBinding } from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
@@ -28,12 +28,27 @@ export function loadKernel(bytes: Uint8Array, options: LoadKernelOptions = {}): 
   if (arrayTag(bytes) !== 'Uint8Array') throw invalidType('bytes', 'a Uint8Array', bytes);
   const trustCode = readOptions(options);
   const binding = native();
-  const { description, features } = fromNative(() => binding.readImage(bytes));
-  const { program, shape, flat, options: plan } = parseDescription(description);
+  const { features, description } = readImage(binding, bytes);
+  const { program, shape, flat, options: plan } = description;
   expectFeatures(binding, features);
   const compilation = prepareCompilation(program, shape, plan, flat);
   const handle = trustCode ? fromNative(() => binding.linkImage(bytes, compilation.request)) : undefined;
   return handle === undefined ? compileNow(compilation) : finishCompilation(compilation, handle);
+}
+
+function readImage(binding: NativeBinding, bytes: Uint8Array) {
+  try {
+    const { description, features } = binding.readImage(bytes);
+    return { features, description: parseDescription(description) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.replace(/^bytes: /, '') : String(cause);
+    throw new TileSimdError('ERR_KERNEL_IMAGE', `bytes: not a saved kernel: ${reason}`, {
+      argument: 'bytes',
+      given: describe(bytes),
+      expected: 'what kernel.save() returned',
+      cause,
+    });
+  }
 }
 
 function readOptions(options: unknown): boolean {

@@ -27,8 +27,9 @@ llvm::Expected<Order> readOrder(const Napi::CallbackInfo &info) {
   return Order{std::move(*request), {std::move(*directory), uint64_t(*limit)}};
 }
 
-/// Compiles on a thread of libuv's pool and settles a promise. An environment that ends waits for it, and the kernel
-/// then goes with this object; while it ends, no JavaScript can be run, and the calls below fail without harm.
+/// Compiles on a thread of libuv's pool and settles a promise. An environment that ends waits for it, and the
+/// kernel then goes with this object; while it ends, no JavaScript can be run, and the calls below fail
+/// without harm.
 class Compilation final : public Napi::AsyncWorker {
 public:
   Compilation(Napi::Env env, Order order, napi_deferred deferred)
@@ -75,7 +76,8 @@ llvm::Expected<Napi::Value> compileAsync(const Napi::CallbackInfo &info) {
   napi_value promise = nullptr;
   if (napi_create_promise(info.Env(), &deferred, &promise) != napi_ok)
     return nodeApiFailure(info.Env(), "napi_create_promise");
-  auto *compilation = new Compilation(info.Env(), std::move(*order), deferred); // deletes itself when it is done
+  auto *compilation =
+      new Compilation(info.Env(), std::move(*order), deferred); // deletes itself when it is done
   compilation->Queue();
   return Napi::Value(info.Env(), promise);
 }

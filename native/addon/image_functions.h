@@ -13,8 +13,8 @@ llvm::Expected<Napi::Value> kernelImage(const Napi::CallbackInfo &info);
 /// readImage(bytes): { description, features }. ERR_KERNEL_IMAGE for what is no image.
 llvm::Expected<Napi::Value> readImage(const Napi::CallbackInfo &info);
 
-/// linkImage(bytes, request): the kernel in the image; undefined if its code is of another build of this library, or
-/// was not made of this request. ERR_TARGET if this CPU cannot run it.
+/// linkImage(bytes, request): the kernel in the image; undefined if its code is of another build of this
+/// library, or was not made of this request. ERR_TARGET if this CPU cannot run it.
 llvm::Expected<Napi::Value> linkImage(const Napi::CallbackInfo &info);
 
 } // namespace tile_simd

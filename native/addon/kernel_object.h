@@ -4,8 +4,8 @@
 // pointer. The object and every launcher made from it share one KernelHandle. Disposing empties the handle
 // for all of them at once: the code goes with the last reference to the Kernel, which a launch in flight may
 // still hold, and later launches find an empty handle and refuse. A handle belongs to one environment and
-// needs no lock; the Kernel may be shared with other environments, and with the cache, which keeps what was not
-// disposed.
+// needs no lock; the Kernel may be shared with other environments, and with the cache, which keeps what was
+// not disposed.
 #pragma once
 
 #include "addon/environment.h"

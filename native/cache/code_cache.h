@@ -1,10 +1,11 @@
 // The one way to a kernel: from memory, from disk, or compiled.
 //
-// Process-wide and thread-safe: environments that ask for the same code share it, also while it is being compiled. It
-// lives to the end of the process on purpose, like the engine below it.
+// Process-wide and thread-safe: environments that ask for the same code share it, also while it is being
+// compiled. It lives to the end of the process on purpose, like the engine below it.
 //
-// Memory holds what was used last, up to a number of kernels and of bytes. Whoever launches a kernel has a reference of
-// its own, so the cache may let go at any time; a kernel that its last holder gives back by release() is freed at once.
+// Memory holds what was used last, up to a number of kernels and of bytes. Whoever launches a kernel has a
+// reference of its own, so the cache may let go at any time; a kernel that its last holder gives back by
+// release() is freed at once.
 #pragma once
 
 #include "jit/kernel.h"
@@ -50,8 +51,8 @@ public:
   /// The process's one.
   static CodeCache &shared();
 
-  /// The kernel for a compile request. Equal requests are compiled once: who comes second waits for the first. What is
-  /// wrong with the disk is no error here, checkDisk() says it.
+  /// The kernel for a compile request. Equal requests are compiled once: who comes second waits for the
+  /// first. What is wrong with the disk is no error here, checkDisk() says it.
   llvm::Expected<CachedKernel> get(const std::string &request, const DiskOptions &disk);
 
   /// Takes a holder's reference back.

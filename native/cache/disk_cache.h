@@ -1,7 +1,7 @@
 // Kernel images in a private directory, one file each, named by the digest of their identity.
 //
-// A file that is damaged, foreign or not a plain file of this user's is as good as none, and the next store of that
-// identity takes its place. Several processes may use one directory at the same time.
+// A file that is damaged, foreign or not a plain file of this user's is as good as none, and the next store
+// of that identity takes its place. Several processes may use one directory at the same time.
 #pragma once
 
 #include "cache/private_directory.h"

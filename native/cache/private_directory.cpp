@@ -133,7 +133,8 @@ bool PrivateDirectory::write(const std::string &name, StringRef bytes) const {
   const std::string temporary =
       (temporaryPrefix + Twine(::getpid()) + "-" + Twine(count++) + "-" + name).str();
   auto create = [&] {
-    return ::openat(descriptor_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    return ::openat(descriptor_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    0600);
   };
   Descriptor file(create());
   if (file.value < 0 && errno == EEXIST && remove(temporary)) // left by a process of that number

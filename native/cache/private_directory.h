@@ -1,8 +1,8 @@
 // A directory that is this user's alone: what lies there was put there by this user.
 //
-// It is reached from the root, component by component, following no symbolic link, and must belong to the user of
-// this process with mode 0700; what is missing is made so. From then on everything goes through its descriptor: the
-// path may be put elsewhere, the directory stays.
+// It is reached from the root, component by component, following no symbolic link, and must belong to the
+// user of this process with mode 0700; what is missing is made so. From then on everything goes through its
+// descriptor: the path may be put elsewhere, the directory stays.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -24,11 +24,12 @@ public:
   PrivateDirectory &operator=(PrivateDirectory &&) = delete;
   ~PrivateDirectory();
 
-  /// The contents of a regular file of this user that nobody else may write, of at most `limit` bytes; nothing if
-  /// there is none, whatever the reason. Marks the file as used now.
+  /// The contents of a regular file of this user that nobody else may write, of at most `limit` bytes;
+  /// nothing if there is none, whatever the reason. Marks the file as used now.
   std::optional<std::string> read(const std::string &name, uint64_t limit) const;
 
-  /// Puts a file in the place of whatever has that name, at once and whole: readers see the old one or the new.
+  /// Puts a file in the place of whatever has that name, at once and whole: readers see the old one or the
+  /// new.
   bool write(const std::string &name, llvm::StringRef bytes) const;
 
   /// Whether it is gone afterwards.

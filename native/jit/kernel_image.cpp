@@ -21,9 +21,7 @@ constexpr size_t magicBytes = sizeof(magic) - 1, digestBytes = 32, numberBytes =
 constexpr size_t digestAt = magicBytes + numberBytes, digestedFrom = digestAt + digestBytes,
                  headerAt = digestedFrom + numberBytes;
 
-Error notAnImage(const Twine &what) {
-  return make_error<TileError>("ERR_KERNEL_IMAGE", "bytes", ("not a saved kernel: " + what).str());
-}
+Error notAnImage(const Twine &what) { return make_error<TileError>("ERR_KERNEL_IMAGE", "bytes", what.str()); }
 
 std::string digestOf(StringRef bytes) {
   SHA256 hash;
@@ -48,15 +46,15 @@ json::Object identityJson(const ImageIdentity &identity) {
 json::Object madeJson(const KernelObject &kernel) {
   const Specialization &special = kernel.specialization;
   return json::Object{{"workspaceBytes", int64_t(kernel.workspaceBytes)},
-          {"snapshotBytes", int64_t(kernel.snapshotBytes)},
-          {"bodyInstructions", kernel.bodyInstructions},
-          {"frames", json::Value(json::Object(kernel.frames))},
-          {"specialization", json::Object{{"applied", special.applied},
-                                          {"reason", special.reason},
-                                          {"clones", special.clones},
-                                          {"clonedInstructions", special.clonedInstructions},
-                                          {"fullCallSites", special.fullCallSites},
-                                          {"tailCallSites", special.tailCallSites}}}};
+                      {"snapshotBytes", int64_t(kernel.snapshotBytes)},
+                      {"bodyInstructions", kernel.bodyInstructions},
+                      {"frames", json::Value(json::Object(kernel.frames))},
+                      {"specialization", json::Object{{"applied", special.applied},
+                                                      {"reason", special.reason},
+                                                      {"clones", special.clones},
+                                                      {"clonedInstructions", special.clonedInstructions},
+                                                      {"fullCallSites", special.fullCallSites},
+                                                      {"tailCallSites", special.tailCallSites}}}};
 }
 
 /// A count that fits `number`.
@@ -88,8 +86,8 @@ static bool fromJSON(const json::Value &value, ImageIdentity &identity, json::Pa
 }
 
 bool ImageIdentity::operator==(const ImageIdentity &other) const {
-  return library == other.library && llvm == other.llvm && triple == other.triple && features == other.features &&
-         request == other.request;
+  return library == other.library && llvm == other.llvm && triple == other.triple &&
+         features == other.features && request == other.request;
 }
 
 std::string ImageIdentity::digest() const {
@@ -99,8 +97,8 @@ std::string ImageIdentity::digest() const {
 }
 
 ImageIdentity identityOf(const TargetDescription &target, StringRef request) {
-  return {std::string(libraryVersion()) + "+" + buildId(), llvmVersion(), target.triple.str(), target.features,
-          request.str()};
+  return {std::string(libraryVersion()) + "+" + buildId(), llvmVersion(), target.triple.str(),
+          target.features, request.str()};
 }
 
 std::string encodeImage(const KernelObject &kernel, StringRef request, StringRef description) {

@@ -70,7 +70,8 @@ std::string findBuildId() {
   for (uint32_t i = 0; i < header->ncmds; ++i) {
     if (command->cmd == LC_UUID)
       return llvm::toHex(llvm::ArrayRef(reinterpret_cast<const uuid_command *>(command)->uuid), true);
-    command = reinterpret_cast<const load_command *>(reinterpret_cast<const char *>(command) + command->cmdsize);
+    command =
+        reinterpret_cast<const load_command *>(reinterpret_cast<const char *>(command) + command->cmdsize);
   }
   return "";
 }
