@@ -71,7 +71,10 @@ export { parseProgram } from './ir/parse.js';
 export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
-export { compile } from './runtime/compile.js';
+export { compile, compileAsync } from './runtime/compile.js';
+export { loadKernel, type LoadKernelOptions } from './runtime/load-kernel.js';
+export { codeCache, type CodeCacheState } from './runtime/code-cache.js';
+export type { KernelSource } from './native/binding.js';
 export type {
   Cooperation,
   Kernel,
