@@ -52,6 +52,8 @@ export interface NativeBinding {
   kernelArtifact(kernel: NativeKernel, what: 'object'): Buffer;
   kernelDispose(kernel: NativeKernel): void;
   createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
+  /** Bytes of the array's address past the last multiple of 64. */
+  misalignment(array: ArrayBufferView): number;
 }
 
 const functions = [
@@ -62,6 +64,7 @@ const functions = [
   'kernelArtifact',
   'kernelDispose',
   'createLauncher',
+  'misalignment',
 ] as const;
 
 /** Names of what `module` lacks of the surface above: a binary of another version is told apart before it is used. */

@@ -1,4 +1,5 @@
 // The module: one Environment per JavaScript environment that loads it, and what lib/native wraps.
+#include "addon/alignment.h"
 #include "addon/cpu_object.h"
 #include "addon/environment.h"
 #include "addon/errors.h"
@@ -44,6 +45,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<kernelArtifact>(exports, "kernelArtifact");
   add<kernelDispose>(exports, "kernelDispose");
   add<createLauncher>(exports, "createLauncher");
+  add<misalignment>(exports, "misalignment");
   add<environmentStats>(exports, "environmentStats");
   return exports;
 }
