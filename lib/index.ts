@@ -96,7 +96,21 @@ export {
   type Realization,
 } from './inspect/realization.js';
 export { reference } from './reference/reference.js';
+export {
+  verify,
+  type Mismatch,
+  type Tolerance,
+  type VerifiedOutput,
+  type VerifyOptions,
+  type VerifyReport,
+} from './inspect/verify.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
+export {
+  allocAligned,
+  type AlignedArray,
+  type AlignedType,
+  type StorageArrayClass,
+} from './runtime/alloc-aligned.js';
 export {
   TileSimdError,
   TileSimdRangeError,

@@ -80,6 +80,8 @@ export interface NativeBinding {
   /** What keeps a directory from being used as a cache, empty for nothing. */
   checkCacheDirectory(path: string): string;
   createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
+  /** Bytes of the array's address past the last multiple of 64. */
+  misalignment(array: ArrayBufferView): number;
 }
 
 const functions = [
@@ -97,6 +99,7 @@ const functions = [
   'cacheStats',
   'checkCacheDirectory',
   'createLauncher',
+  'misalignment',
 ] as const;
 
 /** Names of what `module` lacks of the surface above: a binary of another version is told apart before it is used. */

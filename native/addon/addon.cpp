@@ -1,4 +1,5 @@
 // The module: one Environment per JavaScript environment that loads it, and what lib/native wraps.
+#include "addon/alignment.h"
 #include "addon/cache_functions.h"
 #include "addon/compile_functions.h"
 #include "addon/cpu_object.h"
@@ -54,6 +55,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<cacheStats>(exports, "cacheStats");
   add<checkCacheDirectory>(exports, "checkCacheDirectory");
   add<createLauncher>(exports, "createLauncher");
+  add<misalignment>(exports, "misalignment");
   add<environmentStats>(exports, "environmentStats");
   return exports;
 }

@@ -69,6 +69,7 @@ export class FakeNative {
       kernelArtifact: (kernel: FakeKernel, what: string) =>
         what === 'object' ? Buffer.from('object') : `${what} of ${kernel.program.name}`,
       kernelDispose: (kernel: FakeKernel) => void (kernel.disposed = true),
+      misalignment: () => 16,
       createLauncher: (kernel: FakeKernel, strides: readonly number[]) => this.#launcher(kernel, strides),
     };
     return binding as unknown as NativeBinding;
