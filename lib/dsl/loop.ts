@@ -33,8 +33,8 @@ export interface LoopOptions<C extends CarryStart, T extends CarryTileStart> {
   /** Values per row that go from tile to tile, by name: what they start as. */
   readonly carry?: C | undefined;
   /**
-   * Tiles of n elements that go from tile to tile, by name: what all of their elements start as. In a last tile with
-   * fewer elements, the others keep what they are.
+   * Tiles of n elements that go from tile to tile, by name: what all of their elements start as. A last tile with fewer
+   * elements sees and changes as many of theirs; the others keep what they are.
    */
   readonly carryTiles?: T | undefined;
 }

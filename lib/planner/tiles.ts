@@ -1,6 +1,6 @@
 // Extents of the tiles that a program works on: whole rows, and the tiles of its loops, which are no longer than the row.
 import { extentOf, type Extents } from '../ir/json.js';
-import { loopsOf } from '../ir/loops.js';
+import { enclosingLoops } from '../ir/loops.js';
 import type { TileProgram } from '../ir/program.js';
 
 interface Sized {
@@ -8,32 +8,35 @@ interface Sized {
   readonly extents: Extents;
 }
 
-/** Elements of the longest tile along a dim: of a loop's tile, never more than the loop's row has. */
-export function tileExtent({ program, extents }: Sized, dim: string): number {
-  const extent = extentOf(dim, extents);
-  const rows = loopsOf(program.ops)
-    .filter(({ op }) => op.tile === dim)
-    .map(({ op }) => extentOf(op.dim, extents));
-  return rows.length === 0 ? extent : Math.min(extent, Math.max(...rows));
-}
-
-/** Extents that tiles along a dim have: in a loop those of whole tiles and of the ragged last one. */
+/**
+ * Extents of the tiles along a dim, none if there are none: those of whole tiles, and in a loop that of a ragged last one.
+ * What a loop carries has, after it, the extent of a whole tile even if the row is shorter.
+ */
 export function tileExtents({ program, extents }: Sized, dim: string): readonly number[] {
   const tile = extentOf(dim, extents);
-  const loops = loopsOf(program.ops).filter(({ op }) => op.tile === dim);
-  if (loops.length === 0) return [tile];
-  return loops.flatMap(({ op }) => {
-    const row = extentOf(op.dim, extents);
-    return row <= tile ? [row] : [tile, row % tile];
+  const loops = enclosingLoops(program.ops);
+  const found = new Set<number>();
+  program.types.forEach((type, id) => {
+    if (type?.shape !== 'tile' || type.dim !== dim) return;
+    const loop = loops[id];
+    const row = loop === undefined ? tile : extentOf(loop.op.dim, extents);
+    found.add(Math.min(tile, row));
+    if (row > tile && row % tile > 0) found.add(row % tile);
   });
+  return [...found];
+}
+
+/** Elements of the longest tile along a dim; 0 if there is none. */
+export function tileExtent(sized: Sized, dim: string): number {
+  return Math.max(0, ...tileExtents(sized, dim));
 }
 
 /** Extent of the longest tile; 1 for a program of row scalars alone. */
 export function widestTile({ program, extents }: Sized): number {
-  const isTile = new Set(program.types.flatMap((type) => (type?.shape === 'tile' ? [type.dim] : [])));
-  const loops = loopsOf(program.ops);
-  // Rows that only loops go along are never held whole.
-  const isLooped = (dim: string) => !isTile.has(dim) && loops.some(({ op }) => op.dim === dim);
-  const dims = [...program.dims, ...Object.keys(program.fixed ?? {})].filter((dim) => !isLooped(dim));
-  return Math.max(1, ...dims.map((dim) => tileExtent({ program, extents }, dim)));
+  // A row that only loops go along is never held whole.
+  const looped = new Set(program.ops.flatMap((op) => (op.op === 'loop' ? [op.dim, op.tile] : [])));
+  const sizes = [...program.dims, ...Object.keys(program.fixed ?? {})].map((dim) =>
+    looped.has(dim) ? tileExtent({ program, extents }, dim) : extentOf(dim, extents),
+  );
+  return Math.max(1, ...sizes);
 }

@@ -103,30 +103,33 @@ class RowEvaluation {
     this.#evaluate(done, this.#program.ops.length);
   }
 
-  /** A carry's value stands where its op does, and is replaced from tile to tile. */
+  /**
+   * A carry's value stands where its op does: in the loop as many of its elements as the current tile has, afterwards
+   * all of them.
+   */
   #loop({ op, begin, end, carries, next }: Loop): void {
     const values = this.#values;
     const tile = this.#extentOf(op.tile);
     const extent = this.#extentOf(op.dim);
-    for (const id of carries) {
+    const carried = carries.map((id) => {
       const [initial] = values[argsOf(this.#program.ops[id])[0]];
       const isTile = this.#program.types[id]?.shape === 'tile';
-      values[id] = new Float64Array(isTile ? tile : 1).fill(initial);
-    }
+      return new Float64Array(isTile ? tile : 1).fill(initial);
+    });
+    const show = (elements: number): void => {
+      carries.forEach((id, i) => {
+        values[id] = carried[i].slice(0, elements);
+      });
+    };
     for (let start = 0; start < extent; start += tile) {
       const part = { start, extent: Math.min(tile, extent - start) };
+      show(part.extent);
       this.#evaluate(begin + carries.length + 1, end, part);
-      const after = next.map((id, i) => {
-        if (values[carries[i]].length === 1) return Float64Array.of(values[id][0]);
-        // Elements that a ragged tile lacks keep what they are.
-        const carried = Float64Array.from(values[carries[i]]);
-        carried.set(values[id].subarray(0, part.extent));
-        return carried;
-      });
-      after.forEach((value, i) => {
-        values[carries[i]] = value;
+      carried.forEach((all, i) => {
+        all.set(values[next[i]]);
       });
     }
+    show(tile);
   }
 
   #evaluate(begin: number, end: number, part?: TilePart): void {

@@ -103,7 +103,7 @@ function launch(
   const { program, shape, inputs } = subject;
   const kernel = compile(program, shape, plan);
   const inner = program.grid === undefined ? 1 : shape[program.grid];
-  const extentOf = (dim: string) => (dim === 'one' ? 1 : shape[dim]) * inner;
+  const extentOf = (dim: string) => (dim === 'one' ? 1 : kernel.shape[dim]) * inner;
   const results = counts.map((rows) => {
     const args: Record<string, StorageArray | number> = {};
     const outputs: Record<string, StorageArray> = {};
