@@ -91,12 +91,18 @@ export interface ProgramBuilder {
    * A reduction in the loop is one of the tile, in the library's fixed order; what joins the tiles is written out, in the
    * order of the row, so every plan gives the same bits. Private memory holds a tile, never the row. Loops do not nest.
    */
-  loop<C extends CarryStart = Readonly<Record<never, never>>, T extends CarryTileStart = Readonly<Record<never, never>>>(
+  loop<
+    C extends CarryStart = Readonly<Record<never, never>>,
+    T extends CarryTileStart = Readonly<Record<never, never>>,
+  >(
     options: LoopOptions<C, T>,
     body: (t: LoopTile, carried: Carried<C, T>) => NextCarried<C, T>,
   ): Carried<C, T>;
   /** The same without carried values: a loop that stores. */
-  loop(options: LoopOptions<Readonly<Record<never, never>>, Readonly<Record<never, never>>>, body: (t: LoopTile) => void): void;
+  loop(
+    options: LoopOptions<Readonly<Record<never, never>>, Readonly<Record<never, never>>>,
+    body: (t: LoopTile) => void,
+  ): void;
   /**
    * Names the rows that plain f32 cannot get right. Where `condition` is true for a row, that row is thrown away
    * and evaluated once more from its stored inputs with every op in FP64, and its outputs are rounded to f32 once.

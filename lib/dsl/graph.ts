@@ -39,24 +39,9 @@ import {
   type Slice,
   type ValueType,
 } from '../ir/types.js';
+import { keyOf, type GraphLoop, type GraphStore, type NodeId } from './node.js';
 
-/** A node's id while the program is being built; finish() renumbers. */
-export type NodeId = number;
-
-/** A loop whose callback runs, or has run. */
-export interface GraphLoop {
-  readonly op: LoopOp;
-  readonly carries: NodeId[];
-  readonly stores: GraphStore[];
-  /** By carry; empty while the callback runs. */
-  next: readonly NodeId[];
-}
-
-interface GraphStore {
-  readonly param: string;
-  readonly value: NodeId;
-  readonly slice: Slice | undefined;
-}
+export type { GraphLoop, NodeId } from './node.js';
 
 export class Graph {
   readonly #name: string;
@@ -128,7 +113,10 @@ export class Graph {
     if (op.op !== 'load') return undefined;
     const type = this.typeOf(whole);
     if (type.dim !== loop.op.dim)
-      throw invalidIr('load(tile)', `a loop over ${loop.op.dim} loads tiles of that dim, given ${spellType(type)}`);
+      throw invalidIr(
+        'load(tile)',
+        `a loop over ${loop.op.dim} loads tiles of that dim, given ${spellType(type)}`,
+      );
     return this.#node(op, () => tilePartType(type, loop.op.tile), loop);
   }
 
@@ -155,7 +143,9 @@ export class Graph {
     loop.next = next;
     this.#loops.push({ loop, before: this.#ops.length });
     this.#loop = undefined;
-    return loop.carries.map((carry) => this.#push({ op: 'result', args: [carry] }, this.typeOf(carry), undefined));
+    return loop.carries.map((carry) =>
+      this.#push({ op: 'result', args: [carry] }, this.typeOf(carry), undefined),
+    );
   }
 
   scalar(param: ScalarParam): NodeId {
@@ -394,24 +384,5 @@ export class Graph {
         'is finished: builder and values are of use only inside the callback',
       );
     }
-  }
-}
-
-function keyOf(op: Op): string {
-  switch (op.op) {
-    case 'load': {
-      const { dim, offset, stride } = op.slice ?? {};
-      return `load ${op.param} ${dim} ${offset} ${stride}`;
-    }
-    case 'scalar':
-      return `scalar ${op.param}`;
-    case 'const':
-      return `const ${op.element} ${Object.is(op.value, -0) ? '-0' : String(op.value)}`;
-    case 'columnIndex':
-      return `columnIndex ${op.dim}`;
-    case 'reduce':
-      return `reduce.${op.kind} ${op.args.join()}`;
-    default:
-      return `${op.op} ${argsOf(op).join()}`;
   }
 }

@@ -91,7 +91,12 @@ interface Slot {
 /** Builds a loop; see ProgramBuilder.loop. */
 export function buildLoop(graph: Graph, options: unknown, body: unknown): Record<string, unknown> {
   checkKeys(options, ['dim', 'tile', 'carry', 'carryTiles'], 'loop(options)');
-  const { dim = 'cols', tile, carry = {}, carryTiles = {} } = options as LoopOptions<CarryStart, CarryTileStart>;
+  const {
+    dim = 'cols',
+    tile,
+    carry = {},
+    carryTiles = {},
+  } = options as LoopOptions<CarryStart, CarryTileStart>;
   checkName(dim, 'loop(options.dim)');
   if (dim === one) throw invalidValue('loop(options.dim)', 'the name of a dim of tiles', dim);
   if (typeof body !== 'function') throw invalidType('loop(body)', 'a function', body);
@@ -104,7 +109,10 @@ export function buildLoop(graph: Graph, options: unknown, body: unknown): Record
     return { name, id: graph.carry(loop, starts[i], where, isTile ? loop.op.tile : undefined), isTile };
   });
   const carried = Object.freeze(Object.fromEntries(slots.map(({ name, id }) => [name, wrap(graph, id)])));
-  const returned: unknown = (body as (t: LoopTile, carried: unknown) => unknown)(new LoopTile(graph, loop), carried);
+  const returned: unknown = (body as (t: LoopTile, carried: unknown) => unknown)(
+    new LoopTile(graph, loop),
+    carried,
+  );
   checkReturned(returned, names);
   const places = names.map((name) => `loop(body).${name}`);
   const next = slots.map((slot, i) => nextOf(graph, slot, returned as Record<string, unknown>, places[i]));
@@ -119,7 +127,8 @@ function tileDim(graph: Graph, tile: unknown, dim: string): string {
     if (tile === one || tile === dim) throw invalidValue(argument, "a dim of its own, not the row's", tile);
     return tile;
   }
-  if (typeof tile !== 'number') throw invalidType(argument, 'a number of elements or the name of a dim', tile);
+  if (typeof tile !== 'number')
+    throw invalidType(argument, 'a number of elements or the name of a dim', tile);
   if (!Number.isInteger(tile) || tile < 1 || tile > maxExtent)
     throw invalidValue(argument, `an integer from 1 to ${maxExtent}`, tile);
   const name = `tile${tile}`;
@@ -142,7 +151,8 @@ function checkCarryNames(carry: unknown, carryTiles: unknown): string[] {
 }
 
 function startOf(graph: Graph, name: string, carry: CarryStart, carryTiles: CarryTileStart): NodeId {
-  if (Object.hasOwn(carryTiles, name)) return operand(graph, carryTiles[name], `loop(options.carryTiles.${name})`);
+  if (Object.hasOwn(carryTiles, name))
+    return operand(graph, carryTiles[name], `loop(options.carryTiles.${name})`);
   const argument = `loop(options.carry.${name})`;
   const value: unknown = carry[name];
   return value instanceof RowMask ? rowCondition(graph, value, argument) : operand(graph, value, argument);
@@ -166,5 +176,7 @@ function nextOf(graph: Graph, slot: Slot, returned: Record<string, unknown>, arg
   const value = returned[slot.name];
   if (slot.isTile && !(value instanceof Tile)) throw invalidType(argument, 'a Tile', value);
   const carried = wrap(graph, slot.id);
-  return carried instanceof RowMask ? rowCondition(graph, value, argument) : operand(graph, value, argument, carried);
+  return carried instanceof RowMask
+    ? rowCondition(graph, value, argument)
+    : operand(graph, value, argument, carried);
 }

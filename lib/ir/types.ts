@@ -118,15 +118,7 @@ export type StoreOp = {
 export type IndexOp = ColumnIndexOp | RowIndexOp | InnerIndexOp | TileStartOp;
 export type TileLoopOp = LoopOp | CarryOp | YieldOp | ResultOp;
 export type Op =
-  | LoadOp
-  | ScalarOp
-  | ConstOp
-  | IndexOp
-  | ElementwiseOp
-  | ReduceOp
-  | RescueOp
-  | StoreOp
-  | TileLoopOp;
+  LoadOp | ScalarOp | ConstOp | IndexOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp | TileLoopOp;
 export type OpName = Op['op'];
 
 /** f32: a number. i32: an index, which wraps around. i1: a condition. */

@@ -13,7 +13,14 @@ interface OpenLoop {
 }
 
 /** Ops that a loop has none of: they are the same in every tile, so they stand before it, or end what it is part of. */
-const outside: ReadonlySet<string> = new Set(['scalar', 'const', 'rowIndex', 'innerIndex', 'rescue', 'result']);
+const outside: ReadonlySet<string> = new Set([
+  'scalar',
+  'const',
+  'rowIndex',
+  'innerIndex',
+  'rescue',
+  'result',
+]);
 
 /** Follows the loops of a program, op by op. */
 export class LoopScope {
@@ -73,7 +80,9 @@ export class LoopScope {
     if (from !== 0)
       throw invalidIr(
         where,
-        op.op === 'carry' ? `a carry starts outside of its loop, %${arg} is inside` : `%${arg} is of no use outside of its loop`,
+        op.op === 'carry'
+          ? `a carry starts outside of its loop, %${arg} is inside`
+          : `%${arg} is of no use outside of its loop`,
         { given: arg },
       );
     if (type.shape === 'tile')

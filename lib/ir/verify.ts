@@ -172,10 +172,14 @@ class OpVerifier {
   #checkLooped(whole: ValueType, where: string): void {
     const { op: loop } = this.#loops;
     if (loop === undefined || whole.dim === loop.dim) return;
-    throw invalidIr(`${where}.param`, `a loop over ${loop.dim} goes along rows of that dim, given ${whole.dim}`, {
-      given: whole.dim,
-      expected: loop.dim,
-    });
+    throw invalidIr(
+      `${where}.param`,
+      `a loop over ${loop.dim} goes along rows of that dim, given ${whole.dim}`,
+      {
+        given: whole.dim,
+        expected: loop.dim,
+      },
+    );
   }
 
   #checkIndexDim(dim: unknown, where: string): string {

@@ -141,7 +141,11 @@ interface Waiting {
   readonly ids: ReadonlySet<number>;
 }
 
-function waitingOf(program: TileProgram, scopes: readonly Scope[], isRemade: (id: number) => boolean): Waiting {
+function waitingOf(
+  program: TileProgram,
+  scopes: readonly Scope[],
+  isRemade: (id: number) => boolean,
+): Waiting {
   const ids = new Set<number>();
   let most = 0;
   for (const scope of scopes) {
@@ -191,8 +195,7 @@ export function analyzePhases(program: TileProgram): Phases {
   const isRowLoad = (id: number) => program.ops[id].op === 'load' && !isColumnLoad(id);
   // Conditions and indices are made again in every phase that needs them; what loops carry stays where it is.
   const isCarried = (id: number) => program.ops[id].op === 'carry' || program.ops[id].op === 'result';
-  const isRemade = (id: number) =>
-    isColumnLoad(id) || isCarried(id) || program.types[id]?.element !== 'f32';
+  const isRemade = (id: number) => isColumnLoad(id) || isCarried(id) || program.types[id]?.element !== 'f32';
   const isElementary = elementaryTiles(program);
   const kept = waitingOf(program, scopes, isRemade);
   return {

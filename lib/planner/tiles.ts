@@ -31,12 +31,15 @@ export function tileExtent(sized: Sized, dim: string): number {
   return Math.max(0, ...tileExtents(sized, dim));
 }
 
+/** Whether a dim is that of a loop or of its tiles: a row that only loops go along is never held whole. */
+export function isLooped({ ops }: TileProgram, dim: string): boolean {
+  return ops.some((op) => op.op === 'loop' && (op.dim === dim || op.tile === dim));
+}
+
 /** Extent of the longest tile; 1 for a program of row scalars alone. */
 export function widestTile({ program, extents }: Sized): number {
-  // A row that only loops go along is never held whole.
-  const looped = new Set(program.ops.flatMap((op) => (op.op === 'loop' ? [op.dim, op.tile] : [])));
   const sizes = [...program.dims, ...Object.keys(program.fixed ?? {})].map((dim) =>
-    looped.has(dim) ? tileExtent({ program, extents }, dim) : extentOf(dim, extents),
+    isLooped(program, dim) ? tileExtent({ program, extents }, dim) : extentOf(dim, extents),
   );
   return Math.max(1, ...sizes);
 }

@@ -3,7 +3,14 @@
 // what it rescues to.
 import type { TileProgram } from '../ir/program.js';
 import { loopsOf, type Loop } from '../ir/loops.js';
-import { argsOf, isElementwise, type ElementwiseOp, type Op, type ReduceKind, type Slice } from '../ir/types.js';
+import {
+  argsOf,
+  isElementwise,
+  type ElementwiseOp,
+  type Op,
+  type ReduceKind,
+  type Slice,
+} from '../ir/types.js';
 import { erf } from './erf.js';
 import { bfloat, half, roundToFormat } from './storage.js';
 import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';

@@ -36,7 +36,8 @@ export function reference(
   const inner = programsPerRow(program, extents);
   const access = new Rows(program, extents, inner, bound, outputs);
   for (access.row = 0; access.row < bound.rows; ++access.row)
-    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, (dim) => extentOf(dim, extents), access);
+    for (access.inner = 0; access.inner < inner; ++access.inner)
+      evaluateRow(program, (dim) => extentOf(dim, extents), access);
   return outputs;
 }
 

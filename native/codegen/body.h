@@ -48,8 +48,8 @@ protected:
   virtual llvm::Value *innerIndex() = 0;
   /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
   virtual void emitRescue(llvm::Value *predicate) = 0;
-  /// Evaluates a loop's body, stores and updates included, for the unit from `element` on, of which `valid` elements
-  /// exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
+  /// Evaluates a loop's body, stores and updates included, for the unit from `element` on, of which `valid`
+  /// elements exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
   virtual void emitUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, Fold fold) = 0;
   /// Neighbouring elements per unit, a power of two.
   virtual unsigned unitElements() const = 0;
@@ -208,7 +208,8 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
-  llvm::Value *tileStart_ = nullptr; // i64: elements of the row before the tile in work; null outside of loops
+  llvm::Value *tileStart_ =
+      nullptr; // i64: elements of the row before the tile in work; null outside of loops
   llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };

@@ -147,8 +147,9 @@ private:
       auto *constant = dyn_cast<ConstantInt>(element); // a unit of straight-line code may be part of a line
       if (constant && constant->getSExtValue() * bytes % lineBytes != 0)
         continue;
-      Value *address = elementOf(
-          o.param, plus(builder_, times(builder_, inRow(element), uint64_t(o.slice.stride)), uint64_t(start)));
+      Value *address =
+          elementOf(o.param, plus(builder_, times(builder_, inRow(element), uint64_t(o.slice.stride)),
+                                  uint64_t(start)));
       for (int64_t line = 0; line < elements * bytes; line += lineBytes)
         prefetchAhead(address, line);
     }

@@ -1,5 +1,5 @@
-// Where kept tile values wait between the levels: in registers, or in slots of private memory. Those that a loop
-// carries from tile to tile are always in their slots.
+// Where kept tile values wait between the levels: in registers, or in slots of private memory. Those that a
+// loop carries from tile to tile are always in their slots.
 //
 // A slot is accessed by vectors of neighbouring elements, or, where the plan asks for it, lane by lane: by
 // gathers and scatters, which LLVM makes scalar accesses of where the target has none. LLVM 21 does not see

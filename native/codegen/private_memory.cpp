@@ -21,8 +21,8 @@ uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan) {
   uint64_t bytes = 0;
   for (const Slot &slot : schedule.slots)
     if (slot.isCarried || usesPrivateMemory(plan.materialize))
-      bytes += uint64_t(paddedExtent(slot.extent) + slotSlack(plan.stores, plan.tail)) * plan.programsPerPacket() *
-             elementBytes;
+      bytes += uint64_t(paddedExtent(slot.extent) + slotSlack(plan.stores, plan.tail)) *
+               plan.programsPerPacket() * elementBytes;
   return bytes;
 }
 

@@ -14,8 +14,9 @@ namespace tile_simd {
 
 class PrivateMemory {
 public:
-  /// `useSlots`: kept values live here (they may also live in registers); carried ones always do. `programs`: values per element.
-  /// `slack`: elements behind a slot that may be accessed. `order`: only the fixed one has chunks.
+  /// `useSlots`: kept values live here (they may also live in registers); carried ones always do. `programs`:
+  /// values per element. `slack`: elements behind a slot that may be accessed. `order`: only the fixed one
+  /// has chunks.
   void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
             int64_t slack = 0, Order order = Order::Fixed);
 

@@ -17,8 +17,8 @@ constexpr int64_t slotPadding = 16; // the widest packet
 /// Schedules the program, or the ops of one of its loops.
 class Scheduler {
 public:
-  /// `scope`: the Loop, -1 for what stands in none. `tileSlots`: slots that loops over tiles have for what they
-  /// keep; they run one after the other, and nothing is kept beyond them.
+  /// `scope`: the Loop, -1 for what stands in none. `tileSlots`: slots that loops over tiles have for what
+  /// they keep; they run one after the other, and nothing is kept beyond them.
   Scheduler(const ir::Program &program, const ir::Levels &levels, Materialize materialize, bool fuse,
             Schedule &schedule, std::vector<unsigned> &tileSlots, int scope = -1)
       : program_(program), levels_(levels), materialize_(materialize), fuse_(fuse), schedule_(schedule),
@@ -120,8 +120,7 @@ private:
       schedule_.slotOf[other] = int(schedule_.slots.size());
       schedule_.slots.push_back({o.type.extent, /*isCarried=*/true});
     }
-    loop.levels =
-        Scheduler(program_, levels_, materialize_, fuse_, schedule_, tileSlots_, int(id)).run();
+    loop.levels = Scheduler(program_, levels_, materialize_, fuse_, schedule_, tileSlots_, int(id)).run();
     return loop;
   }
 

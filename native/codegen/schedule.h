@@ -2,9 +2,9 @@
 //
 // A reduction needs every element before its result exists, so the program runs level by level: at level k
 // first the per-row scalars that the reductions of earlier levels made possible, then one loop per dim, then
-// the loops over column tiles. A tile is scheduled as a row is, in levels of its own. Stores of whole rows all
-// stand in the last level, those of tiles in the last level of their loop: an output may be the very memory of
-// an input (ir/in_place.h).
+// the loops over column tiles. A tile is scheduled as a row is, in levels of its own. Stores of whole rows
+// all stand in the last level, those of tiles in the last level of their loop: an output may be the very
+// memory of an input (ir/in_place.h).
 #pragma once
 
 #include "codegen/plan.h"

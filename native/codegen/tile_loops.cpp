@@ -1,8 +1,8 @@
 // Loops over column tiles. A tile is a row to everything below: its loops over elements count from its first
 // element, and only addresses know what stands before it (BodyEmitter::inRow).
 //
-// Carried scalars are values of the loop, carried tiles are in private memory. The body is written out for whole
-// tiles, as a loop, and once more for a ragged last one: code does not grow with the row.
+// Carried scalars are values of the loop, carried tiles are in private memory. The body is written out for
+// whole tiles, as a loop, and once more for a ragged last one: code does not grow with the row.
 #include "codegen/body.h"
 
 namespace tile_simd {
@@ -60,9 +60,10 @@ SmallVector<Value *, 16> BodyEmitter::emitTile(const TileLoop &loop, ArrayRef<Le
 /// Every element of a carried tile, as it is before the first.
 void BodyEmitter::fillCarried(unsigned carry, Value *initial) {
   const int64_t each = unitElements() / vectorsPerUnit();
-  Value *vector = initial->getType()->isVectorTy() ? initial
-                                                   : builder_.CreateVectorSplat(unsigned(width_), initial);
-  CountedLoop fill(builder_, builder_.getInt64(uint64_t(divideCeil(op(carry).type.extent, each))), {}, "fill");
+  Value *vector =
+      initial->getType()->isVectorTy() ? initial : builder_.CreateVectorSplat(unsigned(width_), initial);
+  CountedLoop fill(builder_, builder_.getInt64(uint64_t(divideCeil(op(carry).type.extent, each))), {},
+                   "fill");
   writeSlot(carry, vector, times(builder_, fill.index(), uint64_t(each)));
   fill.finish({});
 }

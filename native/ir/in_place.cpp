@@ -23,8 +23,8 @@ bool meet(const Elements &a, const Elements &b) {
   return a.slice.stride != b.slice.stride || (a.slice.offset - b.slice.offset) % a.slice.stride == 0;
 }
 
-/// The sweep over a row in which a load or a store is done, in the order in which they run: by level; there the
-/// loops over whole rows by dim, then the loops over tiles.
+/// The sweep over a row in which a load or a store is done, in the order in which they run: by level; there
+/// the loops over whole rows by dim, then the loops over tiles.
 using Sweep = std::tuple<unsigned, bool, unsigned>;
 
 class Sweeps {

@@ -1,11 +1,11 @@
-// Tile IR as native code sees it: typed SSA for one program (one logical row), every dim bound; straight-line, but
-// for loops over column tiles.
+// Tile IR as native code sees it: typed SSA for one program (one logical row), every dim bound;
+// straight-line, but for loops over column tiles.
 //
 // A Program that came out of decodeProgram() is verified: argument ids are smaller than the id of their user,
 // types agree, every output is stored once. The code generator relies on that and checks nothing again.
 //
-// A loop is the ops from a Loop to the Yield that ends it. It begins with its Carries; it sees scalars of outside,
-// and nothing outside sees more of it than the Results of its Carries.
+// A loop is the ops from a Loop to the Yield that ends it. It begins with its Carries; it sees scalars of
+// outside, and nothing outside sees more of it than the Results of its Carries.
 #pragma once
 
 #include "ir/dtype.h"
@@ -122,9 +122,10 @@ struct Op {
   int32_t constantIndex = 0; // Const of an index
   Slice slice;               // Load, Store: (0, 1) for a whole row
   bool isSliced = false;     // Load, Store
-  unsigned along = 0;        // Load, Store: dim of what the op moves of a row, over all tiles of a loop. Loop: its dim
-  unsigned tile = 0;         // Loop: dim of its tiles
-  int loop = -1;             // id of the Loop that the op stands in, itself and its Yield included; -1: none
+  unsigned along =
+      0; // Load, Store: dim of what the op moves of a row, over all tiles of a loop. Loop: its dim
+  unsigned tile = 0; // Loop: dim of its tiles
+  int loop = -1;     // id of the Loop that the op stands in, itself and its Yield included; -1: none
   llvm::SmallVector<unsigned, 3> args;
   Type type;
 };

@@ -95,8 +95,9 @@ private:
       loop_ = int(id);
       carries_ = 0;
       doesSomething_ = false;
-    } else if (isInside ? standsOutside(op.code)
-                        : op.code == OpCode::Carry || op.code == OpCode::TileStart || op.code == OpCode::Yield) {
+    } else if (isInside
+                   ? standsOutside(op.code)
+                   : op.code == OpCode::Carry || op.code == OpCode::TileStart || op.code == OpCode::Yield) {
       return invalidIr(where + ".op", "'" + spelling(op.code) + "' cannot stand " +
                                           (isInside ? "in a loop" : "outside of a loop"));
     }

@@ -48,9 +48,7 @@ export function evaluateBounds(
       const args = op.args.map((arg) => values[arg]);
       return Array.from({ length: extent }, (_, e) => {
         const elements = args.map((arg) => (arg.length === 1 ? arg[0] : arg[e]));
-        return type?.element === 'i32'
-          ? applyIndexOp(op.op, elements)
-          : applyOp(op.op, elements, precision);
+        return type?.element === 'i32' ? applyIndexOp(op.op, elements) : applyOp(op.op, elements, precision);
       });
     }
     switch (op.op) {

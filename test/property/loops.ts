@@ -35,7 +35,10 @@ export function makeLoop(around: Surroundings, steps: number): void {
     value.used = true;
     return value.handle as RowScalar;
   };
-  const carry = { c0: start(), ...(random.chance(0.5) ? { c1: start(), i0: b.index(random.int(-3, 3)) } : {}) };
+  const carry = {
+    c0: start(),
+    ...(random.chance(0.5) ? { c1: start(), i0: b.index(random.int(-3, 3)) } : {}),
+  };
   const carryTiles = random.chance(0.6)
     ? { k0: start(), ...(random.chance(0.4) ? { k1: start(), k2: b.rowIndex() } : {}) }
     : {};
@@ -51,7 +54,9 @@ export function makeLoop(around: Surroundings, steps: number): void {
   });
   const results = b.loop(loop, (t, carried) => {
     const inner = new Expressions(b, random.fork('loop'), (element, along) => leaf(t, element, along));
-    const values = Object.entries(carried).map(([name, handle]) => [name, valueOf(name, handle, true)] as const);
+    const values = Object.entries(carried).map(
+      ([name, handle]) => [name, valueOf(name, handle, true)] as const,
+    );
     inner.pool.push(...values.map(([, value]) => value));
     for (let step = 0; step < steps; ++step) inner.step([tileDim], false);
     const next = values.map(([name, value]) => [name, nextOf(inner, name, value)] as const);
@@ -60,14 +65,21 @@ export function makeLoop(around: Surroundings, steps: number): void {
       next.map(([name], i) => [name, (i === 0 ? (inner.pool.at(-1) as Value) : next[i][1]).handle]),
     ) as never;
   });
-  for (const [name, handle] of Object.entries(results)) outer.pool.push(valueOf(name, handle as object, false));
+  for (const [name, handle] of Object.entries(results))
+    outer.pool.push(valueOf(name, handle as object, false));
 
   function leaf(t: LoopTile, element: 'f32' | 'i32', along: string | undefined): Value {
     if (along === undefined) {
       const old = random.chance(0.7) ? scalarOf(element) : undefined;
       if (old !== undefined) return old;
       const handle = element === 'f32' ? b.const(random.int(-4, 4) / 2) : t.start();
-      return { handle, element, dim: undefined, range: element === 'f32' ? interval(-2, 2) : anything, used: true };
+      return {
+        handle,
+        element,
+        dim: undefined,
+        range: element === 'f32' ? interval(-2, 2) : anything,
+        used: true,
+      };
     }
     if (element === 'i32') {
       const handle = random.chance(0.5) ? t.columnIndex() : t.tileIndex();
@@ -94,8 +106,7 @@ export function makeLoop(around: Surroundings, steps: number): void {
   /** Stores some of what nothing uses; the rest goes into the first carry, whose next value is then the last one made. */
   function useUp(t: LoopTile, inner: Expressions, first: Value): void {
     const unused = () => inner.pool.filter(({ used }) => !used);
-    for (const value of unused())
-      if (value.element === 'i1') inner.select(value, value.dim);
+    for (const value of unused()) if (value.element === 'i1') inner.select(value, value.dim);
     for (const value of unused()) if (value.element === 'i32') inner.toFloat(value);
     let stores = around.stores ? random.int(0, 2) : 0;
     let sum = first;
@@ -107,7 +118,13 @@ export function makeLoop(around: Surroundings, steps: number): void {
       else if (stores-- > 0) store(t, value.handle as Tile);
       else inner.reduce(random.pick(['mean', 'max', 'min'] as const), value);
     }
-    joined(inner, sum, { handle: b.const(0.5), element: 'f32', dim: undefined, range: interval(0.5, 0.5), used: true });
+    joined(inner, sum, {
+      handle: b.const(0.5),
+      element: 'f32',
+      dim: undefined,
+      range: interval(0.5, 0.5),
+      used: true,
+    });
   }
 
   function joined(inner: Expressions, a: Value, value: Value): Value {

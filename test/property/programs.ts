@@ -103,7 +103,9 @@ class Maker {
 
   build(steps: number): void {
     const e = this.#expressions;
-    const loops = this.#flat ? 0 : this.#random.weighted([
+    const loops = this.#flat
+      ? 0
+      : this.#random.weighted([
           [6, 0],
           [3, 1],
           [1, 2],

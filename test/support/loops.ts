@@ -31,7 +31,10 @@ export const addRmsNorm = (tile: number, dtype: RowDType = 'f32'): TileProgram =
         t.store(sum, added);
         const last = t.columnIndex().toFloat().reduceMax();
         // The tile's last column, counted again from its start.
-        return { squares: squares.add(added.mul(added).sum()), columns: last.ge(0).select(t.start(), columns) };
+        return {
+          squares: squares.add(added.mul(added).sum()),
+          columns: last.ge(0).select(t.start(), columns),
+        };
       },
     );
     const scale = squares.div(b.scalar('n')).add(1e-6).rsqrt();
@@ -49,7 +52,11 @@ export const addRmsNorm = (tile: number, dtype: RowDType = 'f32'): TileProgram =
 export const running = (tile: number | string, dtype: RowDType = 'f32'): TileProgram =>
   program('running', (b) => {
     const x = b.input('x', { dtype });
-    const loop = { tile, carry: { best: -Infinity, at: 0, means: 0 }, carryTiles: { sums: 0, odd: 1, even: -2 } };
+    const loop = {
+      tile,
+      carry: { best: -Infinity, at: 0, means: 0 },
+      carryTiles: { sums: 0, odd: 1, even: -2 },
+    };
     const { best, at, means, sums, odd, even } = b.loop(loop, (t, { best, at, means, sums, odd, even }) => {
       const xt = t.load(x);
       const most = xt.reduceMax();
