@@ -33,7 +33,7 @@ export const LaunchStatus = {
   overlap: 4,
   disposed: 5,
   notNumber: 6,
-  /** The parameter index is 0 for rows, 1 for begin, 2 for end. */
+  /** The parameter index is 0 for rows, 1 for begin, 2 for end, 3 for rows that a cooperative kernel cannot number. */
   badRange: 7,
   outOfMemory: 8,
   /** An i32 scalar is no integer of that range, or counts the rows of a group and is below 1. */

@@ -7,9 +7,9 @@ import { programsPerRow, rowExtentOf, rowsNeeded } from '../../lib/runtime/rows.
 import { decode, encode, newStorage } from '../support/storage.js';
 import type { RowSource } from './bounds.js';
 import { tileDim } from './loops.js';
-import type { Layout } from './memory.js';
+import type { Layout } from '../support/placed.js';
 import { fillings, type Filling, type MadeProgram } from './programs.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** Rows of a buffer that is read by row numbers: these are from 0 to 3. */
 const gatheredRows = 4;

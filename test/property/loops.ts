@@ -2,7 +2,7 @@
 import type { LoopTile, Output, ProgramBuilder, RowScalar, Tile } from '../../lib/index.js';
 import { Expressions, type Value } from './expressions.js';
 import { anything, interval } from './interval.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** Dim of the tiles of every loop. */
 export const tileDim = 't';

@@ -15,7 +15,7 @@ import { inputDTypes, outputDTypes } from '../../lib/ir/dtype.js';
 import { constant, Expressions, type Value } from './expressions.js';
 import { interval } from './interval.js';
 import { makeLoop, tileDim } from './loops.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** What the numbers of an input are like. */
 export const fillings = {
