@@ -95,8 +95,8 @@ protected:
   llvm::FixedVectorType *storedType(unsigned param) const;
   llvm::Value *evaluate(const ir::Op &op, llvm::Type *type);
   void keep(unsigned id, llvm::Value *element);
-  /// Gives a carried tile's vector its value for the next tile.
-  void update(unsigned carry, llvm::Value *value, llvm::Value *element);
+  /// Puts a vector into the slot of a kept or carried value.
+  void writeSlot(unsigned id, llvm::Value *value, llvm::Value *element);
   llvm::Value *readKept(unsigned id, llvm::Value *element);
   /// Mask of the lanes whose number is below `count` (i32) and below `valid`. Always one comparison: for
   /// AVX2, LLVM 21 gets masked accesses wrong whose <16 x i1> mask is made of constants by `and` or `select`.
@@ -147,7 +147,6 @@ private:
   bool usesGathers() const { return !options_.interleave || !options_.contiguous; }
   llvm::FixedVectorType *keptType(unsigned id) const;
   llvm::Value *laneAddresses(int slot, llvm::Value *element);
-  void writeSlot(unsigned id, llvm::Value *value, llvm::Value *element);
   llvm::Value *readSlot(unsigned id, llvm::Value *element);
   bool isCarried(unsigned id) const {
     return op(id).code == ir::OpCode::Carry || op(id).code == ir::OpCode::Result;

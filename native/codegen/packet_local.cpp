@@ -70,7 +70,7 @@ private:
     for (unsigned id : loop.keeps)
       keep(id, element);
     for (auto [carry, next] : loop.updates) // what a tile lacks at the row's end stays as it is
-      update(carry, builder_.CreateSelect(lanes_, tiles_.lookup(next), tiles_.lookup(carry)), element);
+      writeSlot(carry, builder_.CreateSelect(lanes_, tiles_.lookup(next), tiles_.lookup(carry)), element);
     storeTiles(loop, element, valid);
     fold(0);
   }

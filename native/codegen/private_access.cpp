@@ -68,8 +68,6 @@ Value *BodyEmitter::readKept(unsigned id, Value *element) {
   return readSlot(id, element);
 }
 
-void BodyEmitter::update(unsigned carry, Value *value, Value *element) { writeSlot(carry, value, element); }
-
 void BodyEmitter::writeSlot(unsigned id, Value *value, Value *element) {
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);

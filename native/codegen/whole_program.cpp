@@ -109,7 +109,7 @@ private:
       for (unsigned id : loop.keeps)
         keep(id, at);
       for (auto [carry, next] : loop.updates)
-        update(carry, tiles_.lookup(next), at);
+        writeSlot(carry, tiles_.lookup(next), at);
       for (unsigned id : loop.stores)
         stored[id].push_back(tiles_.lookup(op(id).args[0]));
       fold(column);
