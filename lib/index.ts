@@ -58,20 +58,19 @@ export {
 export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
-export {
-  program,
-  type InputOptions,
-  type Output,
-  type OutputOptions,
-  type ProgramBuilder,
-} from './dsl/builder.js';
+export { program, type InputOptions, type OutputOptions, type ProgramBuilder } from './dsl/builder.js';
+export type { Output } from './dsl/output.js';
+export type { Carried, CarryStart, CarryTileStart, LoopOptions, LoopTile, NextCarried } from './dsl/loop.js';
 export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './dsl/values.js';
 export type { TileProgram } from './ir/program.js';
 export { parseProgram } from './ir/parse.js';
 export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
-export { compile } from './runtime/compile.js';
+export { compile, compileAsync } from './runtime/compile.js';
+export { loadKernel, type LoadKernelOptions } from './runtime/load-kernel.js';
+export { codeCache, type CodeCacheState } from './runtime/code-cache.js';
+export type { KernelSource } from './native/binding.js';
 export type {
   Cooperation,
   Kernel,
@@ -101,9 +100,22 @@ export type {
 } from './planner/explain.js';
 export type { Cost, CostTerms } from './planner/cost.js';
 export type { ByLevel, ExecutionCosts, MemoryLevel, TargetPolicy } from './planner/policy.js';
-export type { Caches } from './runtime/caches.js';
 export { reference } from './reference/reference.js';
+export {
+  verify,
+  type Mismatch,
+  type Tolerance,
+  type VerifiedOutput,
+  type VerifyOptions,
+  type VerifyReport,
+} from './inspect/verify.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
+export {
+  allocAligned,
+  type AlignedArray,
+  type AlignedType,
+  type StorageArrayClass,
+} from './runtime/alloc-aligned.js';
 export {
   TileSimdError,
   TileSimdRangeError,

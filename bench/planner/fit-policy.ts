@@ -13,7 +13,7 @@ import type { Plan } from '../../lib/planner/plan.js';
 import type { TargetPolicy } from '../../lib/planner/policy.js';
 import { ShapedProgram } from '../../lib/planner/shaped-program.js';
 import { checkPlanOptions } from '../../lib/planner/plan.js';
-import { machineOf } from '../../lib/runtime/machine.js';
+import { machineOf } from '../../lib/runtime/planning.js';
 import { subjectOf } from './subjects.js';
 
 interface Sample {

@@ -4,7 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { compileChecked } from '../../lib/runtime/compile.js';
 import { checkPlanOptions, type Plan, type TargetFeatures } from '../../lib/planner/plan.js';
 import { priceCandidates } from '../../lib/planner/choose.js';
-import { machineOf } from '../../lib/runtime/machine.js';
+import { machineOf } from '../../lib/runtime/planning.js';
 import { argumentsOf, subjectOf, type Subject } from './subjects.js';
 
 const shapes: readonly (readonly [number, number])[] = [

@@ -1,8 +1,8 @@
 // cpu(): what this machine offers to compiled kernels.
 import { availableParallelism } from 'node:os';
+import { fromNative } from '../native/errors.js';
+import { native } from '../native/load.js';
 import { widths, type TargetFeatures, type Width } from '../planner/plan.js';
-import type { Caches } from './caches.js';
-import { hostCaches, hostCpu } from './machine.js';
 
 export interface Cpu {
   /** LLVM's name of the CPU; for display and tuning, nothing is decided by it. */
@@ -15,22 +15,19 @@ export interface Cpu {
   readonly widths: readonly Width[];
   /** f32 lanes of the widest vector register. */
   readonly maxWidth: number;
-  /** Data caches that one core reaches. */
-  readonly caches: Caches;
   /** Cores that this process may use at the same time. */
   readonly cores: number;
 }
 
 /** Describes this machine. @throws ERR_NATIVE_LOAD */
 export function cpu(): Cpu {
-  const { name, features, levels, maxWidth } = hostCpu();
+  const { name, features, levels, maxWidth } = fromNative(() => native().cpu());
   return {
     name,
     features: [...features],
     levels: [...levels] as Exclude<TargetFeatures, 'native'>[],
     widths,
     maxWidth,
-    caches: hostCaches(),
     cores: availableParallelism(),
   };
 }

@@ -8,7 +8,7 @@ import { explanationOf, type Explanation } from '../planner/explain.js';
 import { checkPlanOptions, type PlanOptions } from '../planner/plan.js';
 import { expectPolicy, type TargetPolicy } from '../planner/policy.js';
 import { resolvePlan } from '../planner/resolve.js';
-import { machineOf } from './machine.js';
+import { machineOf } from './planning.js';
 
 /** Rows that explain() prices where nothing is said. */
 export const usualRows = 64;

@@ -139,7 +139,7 @@ public:
 
     const Cooperation &cooperation = handle_->kernel()->cooperation();
     if (cooperation.isCooperative() && end > maxCooperativeRows)
-      return encode(LaunchStatus::BadRange, 2);
+      return encode(LaunchStatus::BadRange, 3);
     LaunchResult result =
         cooperation.isCooperative()
             ? launchCooperative(entry_, arguments_, parameterCount(), cooperation, begin, end,
