@@ -91,6 +91,7 @@ export {
   type FunctionRealization,
   type Realization,
 } from './inspect/realization.js';
+export { calibrate, targetPolicy, type CalibrateOptions } from './runtime/calibrate.js';
 export { explain, type ExplainOptions } from './runtime/explain.js';
 export type {
   ExplainedCandidate,

@@ -1,4 +1,4 @@
-// Fits a shipped policy to measured candidates: `npm run fit:policy -- SAMPLES FEATURES [--write]`, where SAMPLES is what
+// Fits a shipped policy to measured candidates: `npm run fit:policy -- SAMPLES FEATURES [restarts] [--write]`, where SAMPLES is what
 // fit:measure wrote and FEATURES one of the instruction sets in it (native, x86-64-v3).
 //
 // Every number of the policy is changed in turn by a factor, which stays if the objective falls: how far predicted times
@@ -7,13 +7,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workTarget } from '../../lib/planner/choose.js';
-import { costOf, rowBytesOf, type CacheSizes } from '../../lib/planner/cost.js';
+import { costOf, rowBytesOf } from '../../lib/planner/cost.js';
 import { WorkFinder } from '../../lib/planner/packet-work.js';
 import type { Plan } from '../../lib/planner/plan.js';
-import type { TargetPolicy } from '../../lib/planner/policy.js';
+import { shippedPolicy, type TargetPolicy } from '../../lib/planner/policy.js';
 import { ShapedProgram } from '../../lib/planner/shaped-program.js';
-import { checkPlanOptions } from '../../lib/planner/plan.js';
-import { machineOf } from '../../lib/runtime/planning.js';
+import { hostCaches } from '../../lib/runtime/planning.js';
 import { subjectOf } from './subjects.js';
 
 interface Sample {
@@ -33,7 +32,9 @@ const samples = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Sample)
   .filter((sample) => sample.features === features);
-const { policy: start, caches } = machineOf(checkPlanOptions({ features: features as 'native' }));
+const lanes: Readonly<Record<string, number>> = { 'x86-64-v2': 4, 'x86-64-v3': 8, 'x86-64-v4': 16, native: 16 };
+const start = shippedPolicy(lanes[features], true);
+const caches = hostCaches();
 
 /** A case's candidates with their work, which no policy changes. */
 const cases = new Map<string, { name: string; predict: (policy: TargetPolicy) => number; measured: number; plan: Plan }[]>();
@@ -49,7 +50,7 @@ for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
   const full = finder.work(plan, plan.fullPacket);
   const tail = plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined;
   const bytes = rowBytesOf(finder.shaped, plan);
-  const launch = { rows, caches: caches as CacheSizes };
+  const launch = { rows, caches };
   const predict = (policy: TargetPolicy) => costOf(full, tail, bytes, plan, policy, launch).total;
   cases.set(name, [...(cases.get(name) ?? []), { name, predict, measured: microseconds, plan }]);
 }
@@ -82,7 +83,7 @@ function evaluate(policy: TargetPolicy): { objective: number; error: number; reg
 
 type Numbers = Record<string, number | Record<string, number>>;
 /** Paths of the numbers that are fitted. */
-const fitted = ['execution', 'read', 'write', 'prefetched'].flatMap((group) =>
+const fitted = ['execution', 'read', 'write', 'split', 'prefetched'].flatMap((group) =>
   Object.keys((start as unknown as Record<string, object>)[group]).map((key) => [group, key]),
 );
 fitted.push(['exposed'], ['serialized'], ['streamed']);
@@ -107,21 +108,42 @@ const report = (what: string, policy: TargetPolicy) => {
 };
 
 report('before', start);
-let policy = start;
-let { objective } = evaluate(policy);
-for (const step of [2, 1.5, 1.25, 1.1, 1.25, 1.1, 1.05])
-  for (let changed = true, pass = 0; changed && pass < 4; ++pass) {
-    changed = false;
-    for (const path of fitted)
-      for (const factor of [step, 1 / step]) {
-        const next = scaled(policy, path, factor);
-        const value = evaluate(next).objective;
-        if (value >= objective - 1e-5) continue;
-        policy = next;
-        objective = value;
-        changed = true;
-      }
-  }
+
+/** Changes number after number by a factor, as long as that helps. */
+function descend(from: TargetPolicy): { policy: TargetPolicy; objective: number } {
+  let policy = from;
+  let { objective } = evaluate(policy);
+  for (const step of [2, 1.5, 1.25, 1.1, 1.25, 1.05])
+    for (let changed = true, pass = 0; changed && pass < 4; ++pass) {
+      changed = false;
+      for (const path of fitted)
+        for (const factor of [step, 1 / step]) {
+          const next = scaled(policy, path, factor);
+          const value = evaluate(next).objective;
+          if (value >= objective - 1e-5) continue;
+          policy = next;
+          objective = value;
+          changed = true;
+        }
+    }
+  return { policy, objective };
+}
+
+/** Every number times a random factor between a half and two; the same ones each time. */
+let seed = 1;
+function shaken(policy: TargetPolicy): TargetPolicy {
+  return fitted.reduce((next, path) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return scaled(next, path, 2 ** ((2 * seed) / 2147483648 - 1));
+  }, policy);
+}
+
+const restarts = Number(rest.find((arg) => /^\d+$/.test(arg)) ?? 12);
+let { policy, objective } = descend(start);
+for (let restart = 0; restart < restarts; ++restart) {
+  const other = descend(shaken(policy));
+  if (other.objective < objective) ({ policy, objective } = other);
+}
 const show = ({ mapping, width, fullPacket, fuse, materialize, tail, stores, unroll, prefetch }: Plan) =>
   `${mapping} W${width} P${Number(fullPacket)} F${Number(fuse)} ${materialize} ${tail} ${stores} u${unroll} pf${prefetch}`;
 for (const [name, regret, chosen, best] of report('after', policy).slice(0, 15))

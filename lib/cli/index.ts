@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { TileSimdError } from '../index.js';
+import { calibrateCommand, type CalibrateCommandOptions } from './calibrate.js';
 import { demo, type DemoOptions } from './demo.js';
 import { doctor, type DoctorOptions } from './doctor.js';
 import { explainCommand, type ExplainCommandOptions } from './explain.js';
@@ -53,6 +54,16 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: InspectOptions) => {
     inspect(op, options);
+  });
+
+cli
+  .command('calibrate')
+  .description('measure this machine for the planner, and keep what was measured in the cache directory')
+  .option('--features <level>', "instruction set to measure; this machine's by default")
+  .option('--no-store', 'print the policy and keep nothing')
+  .option('--json', 'print the policy as JSON')
+  .action(async (options: CalibrateCommandOptions) => {
+    await calibrateCommand(options);
   });
 
 cli

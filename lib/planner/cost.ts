@@ -167,8 +167,25 @@ function memoryTime(
     passes += loop.readBytes;
     kept += loop.keptBytes;
   }
+  time += at(policy.split, far) * splitsOf(work, plan, policy) / work.programs;
   if (near !== 'l1') time += (Math.max(0, passes) + kept + bytes.shared) * at(policy.read, near);
   return rows * time;
+}
+
+const lineBytes = 64;
+
+/**
+ * Accesses that lie across two lines. Arrays and rows start anywhere, so it is a matter of how large an access is; one
+ * that is not aligned to its elements there is not.
+ */
+function splitsOf(work: PacketWork, { width, mapping }: Plan, { lanes }: TargetPolicy): number {
+  const elementBytes = 4;
+  const bytes = elementBytes * (mapping === 'packet-local' ? Math.min(width, lanes) : 4);
+  let accesses = 0;
+  for (const { units } of work.loops)
+    for (const { runs, loads, stores } of units)
+      accesses += runs * (loads.contiguous + loads.masked + stores.contiguous + stores.masked);
+  return (accesses * (bytes - elementBytes)) / lineBytes;
 }
 
 /** Packets of a launch: full ones, and lanes of the last one that is not. */

@@ -65,10 +65,14 @@ export interface TargetPolicy {
   /** Nanoseconds per byte. */
   readonly read: ByLevel;
   readonly write: ByLevel;
+  /** Nanoseconds that an access takes more if it lies across two lines. */
+  readonly split: ByLevel;
   /** Nanoseconds per byte of streaming stores, wherever the data is. */
   readonly streamed: number;
   /** What a prefetch makes of the time that reading takes. */
   readonly prefetched: ByLevel;
+  /** What calibrate()'s probes took on the machine that the costs are of, in nanoseconds per unit; by name. */
+  readonly probes: Readonly<Record<string, number>>;
   /** Share of the shorter of execution and memory time that adds to the longer, 0 to 1. */
   readonly serialized: number;
 }
@@ -111,7 +115,7 @@ export function policyProblem(value: unknown): string | undefined {
     if (given[key] !== model[key]) return `${key} is not ${model[key]}, as ${model.name} has it`;
   if (given.source !== 'shipped' && given.source !== 'calibrated') return 'source is neither shipped nor calibrated';
   const isCost = (cost: unknown) => typeof cost === 'number' && Number.isFinite(cost) && cost >= 0;
-  for (const group of ['execution', 'read', 'write', 'prefetched'] as const) {
+  for (const group of ['execution', 'read', 'write', 'split', 'prefetched'] as const) {
     const costs = given[group];
     if (typeof costs !== 'object' || costs === null) return `${group} is missing`;
     for (const key of Object.keys(model[group]))
@@ -119,6 +123,8 @@ export function policyProblem(value: unknown): string | undefined {
   }
   for (const key of ['exposed', 'serialized', 'streamed'] as const)
     if (!isCost(given[key])) return `${key} is no cost`;
+  if (typeof given.probes !== 'object' || given.probes === null || !Object.values(given.probes).every(isCost))
+    return 'probes are no costs';
   return undefined;
 }
 
