@@ -78,7 +78,8 @@ function evaluate(policy: TargetPolicy): { objective: number; error: number; reg
     const fastest = candidates.find(({ measured }) => measured === best) as { plan: Plan };
     regrets.push([name, chosen.measured / best, chosen.plan, fastest.plan]);
   }
-  return { objective: error / count + (4 * soft) / cases.size, error: error / count, regrets };
+  const objective = error / count + (4 * soft) / cases.size + prior(policy);
+  return { objective, error: error / count, regrets };
 }
 
 type Numbers = Record<string, number | Record<string, number>>;
@@ -87,6 +88,30 @@ const fitted = ['execution', 'read', 'write', 'split', 'prefetched'].flatMap((gr
   Object.keys((start as unknown as Record<string, object>)[group]).map((key) => [group, key]),
 );
 fitted.push(['exposed'], ['serialized'], ['streamed']);
+
+const numberAt = (policy: TargetPolicy, path: readonly string[]): number =>
+  path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], policy) as number;
+
+/**
+ * What speaks against a policy before anything is measured: how far its numbers are from those that it starts with, and
+ * orders that hold on every machine (a mask is not cheaper than none, no memory is nearer than a nearer one). Few numbers
+ * decide each case, so without this the others would drift to wherever noise takes them.
+ */
+function prior(policy: TargetPolicy): number {
+  const distance = fitted.reduce(
+    (sum, path) => sum + Math.abs(Math.log2(numberAt(policy, path) / numberAt(start, path))),
+    0,
+  );
+  const { execution: e, read, write, split } = policy;
+  const ordered = [
+    [e.load, e.maskedLoad],
+    [e.store, e.maskedStore],
+    [e.load, e.store],
+    ...[read, write, split].flatMap((by) => [[by.l1, by.l2], [by.l2, by.l3], [by.l3, by.memory]]),
+  ];
+  const violations = ordered.reduce((sum, [less, more]) => sum + Math.max(0, Math.log2(less / more)), 0);
+  return 0.08 * (distance / fitted.length) + violations;
+}
 
 function scaled(policy: TargetPolicy, path: readonly string[], factor: number): TargetPolicy {
   const copy = structuredClone(policy) as unknown as Numbers;
@@ -138,7 +163,7 @@ function shaken(policy: TargetPolicy): TargetPolicy {
   }, policy);
 }
 
-const restarts = Number(rest.find((arg) => /^\d+$/.test(arg)) ?? 12);
+const restarts = Number(rest.find((arg) => /^\d+$/.test(arg)) ?? 4);
 let { policy, objective } = descend(start);
 for (let restart = 0; restart < restarts; ++restart) {
   const other = descend(shaken(policy));

@@ -82,7 +82,11 @@ export function explanationLines(
   lines.push(`  selected: ${columns.map(([, , cell]) => cell(selected.plan)).join(' ')}`);
   if (runnerUp !== undefined) {
     const differs = runnerUp.differs.map((key) => `${key} ${String(runnerUp.plan[key])}`).join(', ');
-    lines.push(`  runner-up: ${differs}; ${micro(runnerUp.behind)} us behind`);
+    const distance =
+      runnerUp.behind >= 0
+        ? `${micro(runnerUp.behind)} us behind`
+        : `${micro(-runnerUp.behind)} us ahead, less than the model can tell: the usual plan stays`;
+    lines.push(`  runner-up: ${differs}; ${distance}`);
     if (runnerUp.flips !== undefined)
       lines.push(`  it would win if ${runnerUp.flips.term} cost more than ${runnerUp.flips.factor.toFixed(2)} times as much`);
   }

@@ -1,5 +1,6 @@
 // The planner: prices every legal candidate and takes the cheapest. What is fixed stays fixed, and no choice changes a
 // bit of a result in the fixed order of reductions.
+import { TileSimdError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
@@ -7,11 +8,12 @@ import { candidatesOf, type CandidateSet, type CandidateSource } from './candida
 import { costOf, rowBytesOf, type CacheSizes, type Cost, type RowBytes } from './cost.js';
 import { WorkFinder, type PacketWork, type WorkTarget } from './packet-work.js';
 import { analyzePhases } from './phases.js';
-import { materializations, tails, type CheckedPlanOptions, type Plan } from './plan.js';
+import { materializations, planKey, tails, type CheckedPlanOptions, type Plan } from './plan.js';
 import { accessTarget, instructionTable, type TargetPolicy } from './policy.js';
 import { resolvePrecision } from './precision.js';
 import {
   decideFullPacket,
+  isFullPacketFree,
   resolveBlockWidth,
   resolveMapping,
   resolvePlan,
@@ -49,15 +51,17 @@ export interface PricedCandidates extends Omit<CandidateSet, 'plans'> {
   readonly program: TileProgram;
   /** The cheapest first. */
   readonly candidates: readonly PricedCandidate[];
+  /** The one that is compiled; undefined if nothing is legal. */
+  readonly selected: PricedCandidate | undefined;
   readonly decision: FullPacketDecision;
 }
 
 /** Rows that a plan must be good for where nobody knows how many there will be. */
 const anyRows = [1, 64, 1024] as const;
 
-/** Whether the cost model covers a program under these options. */
-export function isPriced({ program, options }: PlanRequest): boolean {
-  return options.cooperative !== true && !program.ops.some((op) => (op.op as string) === 'loop');
+/** Whether the cost model covers a program under these options: it knows no tasks, and no loops over column tiles. */
+export function isPriced({ program, options }: Pick<PlanRequest, 'program' | 'options'>): boolean {
+  return options.cooperative !== true && !program.ops.some(({ op }) => op === 'loop');
 }
 
 /** The target's facts in the words of the work finder. */
@@ -76,16 +80,16 @@ function sourceOf(
   precision: ReturnType<typeof resolvePrecision>['switches'],
   decision: FullPacketDecision,
   machine: Machine,
+  environment: Environment,
 ): CandidateSource {
   const { extents, options, flat } = request;
   const phases = analyzePhases(program);
   const target = targetOf(options.features, machine.cpu);
-  const mayChoose = options.fullPacket === 'auto' && decision.reason === undefined && !decision.fixed;
-  const canSpecialize = program.grid === undefined;
+  const isFree = isFullPacketFree(options.fullPacket, environment) && program.grid === undefined;
   return {
     options,
     flat,
-    fullPacket: mayChoose && canSpecialize ? [true, false] : [decision.fullPacket],
+    fullPacket: isFree ? [true, false] : [decision.fullPacket],
     situation: (asked): Situation => ({
       program, extents, options: asked, target, phases,
       mapping: resolveMapping(asked.mapping, program, flat),
@@ -115,9 +119,12 @@ function sourceOf(
 }
 
 /**
- * Prices every candidate. Ties go to the one that is enumerated first, which has more of the usual values: so equal
- * requests get equal plans, and a switch that gains nothing stays as it is.
+ * Costs this close are ties: the model is no more exact than that. Among ties the usual plan (resolvePlan's) is
+ * selected, otherwise the cheapest, and of equal ones the first that is enumerated, which has more of the usual values.
  */
+export const tolerance = 0.1;
+
+/** Prices every candidate and selects one. */
 export function priceCandidates(
   request: PlanRequest,
   machine: Machine,
@@ -125,8 +132,13 @@ export function priceCandidates(
 ): PricedCandidates {
   const { program, switches } = resolvePrecision(request.program, request.options);
   const decision = decideFullPacket(request.options.fullPacket, environment);
-  const set = candidatesOf(sourceOf(request, program, switches, decision, machine));
   const shaped = new ShapedProgram(program, request.extents, request.flat);
+  const set = withoutIdleStreams(
+    candidatesOf(sourceOf(request, program, switches, decision, machine, environment)),
+    request,
+    shaped,
+    machine,
+  );
   const finder = new WorkFinder(shaped, workTarget(machine.policy));
   const works = new Works(finder, shaped);
   const rows = request.rows === undefined ? anyRows : [request.rows];
@@ -135,8 +147,49 @@ export function priceCandidates(
     const { full, tail, bytes } = works.of(plan);
     return { plan, costs: launches.map((launch) => costOf(full, tail, bytes, plan, machine.policy, launch)) };
   });
-  return { ...set, program, decision, candidates: ranked(priced) };
+  return { ...set, program, decision, ...ranked(priced, usualKey(request, machine, environment)) };
 }
+
+/**
+ * Streaming stores are for outputs that no cache keeps for whoever reads them: left to the planner, they are not even
+ * candidates where a launch's outputs fit the core's own cache, or where nobody knows how many rows there will be.
+ */
+function withoutIdleStreams(
+  set: CandidateSet,
+  { options, rows }: PlanRequest,
+  shaped: ShapedProgram,
+  { caches }: Machine,
+): CandidateSet {
+  const streams = ({ stores }: Plan) => stores === 'streaming';
+  const first = set.plans.find(streams);
+  if (options.stores !== 'auto' || first === undefined) return set;
+  const bytes = rows === undefined ? undefined : rows * rowBytesOf(shaped, first).written;
+  if (bytes !== undefined && bytes > caches.l2) return set;
+  const why =
+    bytes === undefined
+      ? 'the number of rows is not known'
+      : `the ${bytes} bytes of outputs fit the second-level cache (${caches.l2})`;
+  const reason = `plan.stores: 'streaming' is not chosen where outputs may stay in cache, and ${why}`;
+  return {
+    ...set,
+    plans: set.plans.filter((plan) => !streams(plan)),
+    refused: [...set.refused, { plan: { stores: 'streaming' }, reason }],
+  };
+}
+
+/** The plan by rule, as a key; undefined where even that is refused. */
+function usualKey(request: PlanRequest, machine: Machine, environment: Environment): string | undefined {
+  const { program, extents, options, flat } = request;
+  try {
+    const { plan } = resolvePlan(program, extents, options, machine.cpu, environment, flat);
+    return keyOfPlan(plan);
+  } catch (error) {
+    if (error instanceof TileSimdError) return undefined;
+    throw error;
+  }
+}
+
+const keyOfPlan = (plan: Plan) => planKey({ ...plan, rows: 'auto' });
 
 interface Work {
   readonly full: PacketWork;
@@ -191,27 +244,33 @@ interface Scored {
 }
 
 /** By cost; where rows are unknown, by how far a plan is from the best one at each number of rows, on the average. */
-function ranked(priced: readonly Scored[]): PricedCandidate[] {
+function ranked(
+  priced: readonly Scored[],
+  usual: string | undefined,
+): Pick<PricedCandidates, 'candidates' | 'selected'> {
   const count = priced[0]?.costs.length ?? 0;
   const best = Array.from({ length: count }, (_, i) => Math.min(...priced.map(({ costs }) => costs[i].total)));
   const scored = priced.map(({ plan, costs }) => ({
     plan,
     cost: costs[count >> 1],
-    score: costs.reduce((sum, cost, i) => sum + Math.log(cost.total / best[i]), 0),
+    score: costs.reduce((sum, cost, i) => sum + Math.log(cost.total / best[i]), 0) / count,
   }));
   scored.sort((a, b) => a.score - b.score); // stable
-  return scored.map(({ plan, cost }) => ({ plan, cost }));
+  const least = scored.at(0)?.score ?? 0;
+  const ties = scored.filter(({ score }) => score - least <= Math.log(1 + tolerance));
+  const selected = ties.find(({ plan }) => keyOfPlan(plan) === usual) ?? scored.at(0);
+  const candidates = scored.map(({ plan, cost }) => ({ plan, cost }));
+  return { candidates, selected: selected && { plan: selected.plan, cost: selected.cost } };
 }
 
-/** The plan of a request: the cheapest candidate; by rule for what the cost model does not cover. */
+/** The plan of a request: the selected candidate; by rule for what the cost model does not cover. */
 export function choosePlan(request: PlanRequest, machine: Machine, environment: Environment): ResolvedPlan {
   const { program, extents, options, flat } = request;
   const usual = () => resolvePlan(program, extents, options, machine.cpu, environment, flat);
   if (!isPriced(request)) return usual();
-  const { candidates, program: compiled, decision } = priceCandidates(request, machine, environment);
-  const best = candidates.at(0);
+  const { selected, program: compiled, decision } = priceCandidates(request, machine, environment);
   // Nothing is legal: the rules say why.
-  if (best === undefined) return usual();
-  const fullPacket = best.plan.fullPacket;
-  return { program: compiled, plan: Object.freeze(best.plan), decision: { ...decision, fullPacket } };
+  if (selected === undefined) return usual();
+  const { fullPacket } = selected.plan;
+  return { program: compiled, plan: Object.freeze(selected.plan), decision: { ...decision, fullPacket } };
 }

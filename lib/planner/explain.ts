@@ -24,7 +24,7 @@ export interface RefusedCandidate {
 /** The closest candidate that makes different code, and what speaks for it. */
 export interface RunnerUp {
   readonly plan: Plan;
-  /** Microseconds that it costs more than the selected one. */
+  /** Microseconds that it costs more than the selected one; negative where both are ties and the usual plan was taken. */
   readonly behind: number;
   /** The switches in which it differs. */
   readonly differs: readonly (keyof Plan)[];
@@ -57,7 +57,7 @@ function compare(first: ExplainedCandidate, second: ExplainedCandidate): RunnerU
   const behind = second.cost.total - first.cost.total;
   const more = Object.fromEntries(terms.map((term) => [term, second.cost[term] - first.cost[term]]));
   // A term that is larger in the selected plan: were it dearer by a factor, the other would win.
-  const flips = terms
+  const flips = behind <= 0 ? undefined : terms
     .filter((term) => more[term] < 0)
     .map((term) => ({ term, factor: 1 + behind / -more[term] }))
     .sort((a, b) => a.factor - b.factor)
@@ -65,11 +65,12 @@ function compare(first: ExplainedCandidate, second: ExplainedCandidate): RunnerU
   return { plan: second.plan, behind, differs, terms: more, ...(flips === undefined ? {} : { flips }) };
 }
 
-/** Makes an explanation of priced candidates, of which there is at least one. */
+/** Makes an explanation of priced candidates, of which one was selected. */
 export function explanationOf(priced: PricedCandidates, rows: number, policy: string): Explanation {
   const candidates = priced.candidates.map(({ plan, cost }): ExplainedCandidate => ({ plan, cost }));
   const refused = priced.refused.map(({ plan, reason }): RefusedCandidate => ({ plan, refused: reason }));
-  const [selected, second] = candidates;
+  const selected = priced.selected as ExplainedCandidate;
+  const second = candidates.find(({ plan }) => plan !== selected.plan);
   return {
     selected,
     candidates: [...candidates, ...refused],

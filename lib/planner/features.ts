@@ -76,7 +76,9 @@ function codeAccesses(
       const loads = loop.body.filter((id) => shaped.isLoad(id));
       const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
       const { accumulation } = shape;
-      if (accumulation !== undefined && accumulation.waiting > 0) forgetMasked(known);
+      // Too many stores of waiting accumulators in loops hide a masked load from LLVM.
+      const isLooped = shape.segments.some(({ iterations }) => iterations > 1);
+      if (accumulation !== undefined && accumulation.waiting > 0 && isLooped) forgetMasked(known);
       for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
       // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
       if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory)) forgetRows(known);

@@ -33,8 +33,6 @@ export interface FullPacketDecision {
   readonly fullPacket: boolean;
   /** Throw if the pass refuses the body. */
   readonly required: boolean;
-  /** Whether the environment settles what the options leave open. */
-  readonly fixed?: boolean;
   /** Why it is off although the options did not say so. */
   readonly reason?: 'environment';
 }
@@ -69,8 +67,13 @@ export function decideFullPacket(
     );
   }
   if (option === 'auto')
-    return { fullPacket: automaticFullPacket, required: false, fixed: environment[enableVariable] === '1' };
+    return { fullPacket: automaticFullPacket || environment[enableVariable] === '1', required: false };
   return { fullPacket: option !== false, required: option === 'require' };
+}
+
+/** Whether full-packet specialization is left to the planner: neither option nor environment says anything. */
+export function isFullPacketFree(option: CheckedPlanOptions['fullPacket'], environment: Environment): boolean {
+  return option === 'auto' && environment[enableVariable] !== '1' && environment[disableVariable] !== '1';
 }
 
 /** What 'auto' means without a word from the environment. */

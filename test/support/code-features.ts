@@ -46,14 +46,14 @@ export function decodedFeatures(kernel: Kernel): DecodedFeatures {
     instructions += code.length;
     spilled += Object.hasOwn(kernel.info.frames, name) ? kernel.info.frames[name].vectorSpills : 0;
     const onStack = stackAccesses(code, 'x86-64');
-    let before = '';
+    let before = { address: '', bytes: 0 };
     for (const instruction of code) {
       const access = memoryAccess(instruction, 'x86-64');
       if (access === undefined || access.onStack || onStack.has(instruction)) continue;
       // LLVM reads the low half of a vector again where it only needs that.
       const address = instruction.operands.find((operand) => operand.includes('['))?.replace(/^\w+ ptr /, '') ?? '';
-      const isAgain = access.direction === 'load' && address === before;
-      before = access.direction === 'load' ? address : '';
+      const isAgain = access.direction === 'load' && address === before.address && access.bytes < before.bytes;
+      before = access.direction === 'load' ? { address, bytes: access.bytes } : { address: '', bytes: 0 };
       if (!isAgain) (access.direction === 'load' ? loads : stores)[access.class] += 1 / copies;
     }
   }
