@@ -5,7 +5,12 @@ import { compileChecked } from '../../lib/runtime/compile.js';
 import { priceCandidates } from '../../lib/planner/choose.js';
 import { checkPlanOptions, type TargetFeatures } from '../../lib/planner/plan.js';
 import { machineOf } from '../../lib/runtime/planning.js';
-import { decodedFeatures, isNear, predictedFeatures, wrongAccesses } from '../../test/support/code-features.js';
+import {
+  decodedFeatures,
+  isNear,
+  predictedFeatures,
+  wrongAccesses,
+} from '../../test/support/code-features.js';
 import { subjectOf, variants } from './subjects.js';
 
 const columns = [65, 256, 768, 1538, 4097, 33, 1024, 16384, 129, 2048];
@@ -37,8 +42,12 @@ for (let shape = 0; shape < count; ++shape) {
   }
   wrong += here;
   candidates += priced.length;
-  console.log(`${subject.name} ${JSON.stringify(subject.extents)} ${features}: ${priced.length} candidates, ${here} with a wrong access count`);
+  console.log(
+    `${subject.name} ${JSON.stringify(subject.extents)} ${features}: ${priced.length} candidates, ${here} with a wrong access count`,
+  );
 }
 const share = (part: number) => `${((100 * part) / candidates).toFixed(1)} %`;
-console.log(`\n${candidates} candidates: accesses exact in ${share(candidates - wrong)}, code size within 20 % in ${share(sizes)}, spills in ${share(spills)}`);
+console.log(
+  `\n${candidates} candidates: accesses exact in ${share(candidates - wrong)}, code size within 20 % in ${share(sizes)}, spills in ${share(spills)}`,
+);
 if (wrong > 0 || sizes < 0.9 * candidates || spills < 0.9 * candidates) process.exitCode = 1;

@@ -26,18 +26,27 @@ interface Sample {
 }
 
 const [file, features, ...rest] = process.argv.slice(2);
-if (file === undefined || features === undefined) throw new Error('usage: fit-policy SAMPLES FEATURES [--write]');
+if (file === undefined || features === undefined)
+  throw new Error('usage: fit-policy SAMPLES FEATURES [--write]');
 const samples = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Sample)
   .filter((sample) => sample.features === features);
-const lanes: Readonly<Record<string, number>> = { 'x86-64-v2': 4, 'x86-64-v3': 8, 'x86-64-v4': 16, native: 16 };
+const lanes: Readonly<Record<string, number>> = {
+  'x86-64-v2': 4,
+  'x86-64-v3': 8,
+  'x86-64-v4': 16,
+  native: 16,
+};
 const start = shippedPolicy(lanes[features], true);
 const caches = hostCaches();
 
 /** A case's candidates with their work, which no policy changes. */
-const cases = new Map<string, { name: string; predict: (policy: TargetPolicy) => number; measured: number; plan: Plan }[]>();
+const cases = new Map<
+  string,
+  { name: string; predict: (policy: TargetPolicy) => number; measured: number; plan: Plan }[]
+>();
 const finders = new Map<string, WorkFinder>();
 for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
   const subject = subjectOf(operator, variant, cols);
@@ -55,7 +64,11 @@ for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
   cases.set(name, [...(cases.get(name) ?? []), { name, predict, measured: microseconds, plan }]);
 }
 
-function evaluate(policy: TargetPolicy): { objective: number; error: number; regrets: [string, number, Plan, Plan][] } {
+function evaluate(policy: TargetPolicy): {
+  objective: number;
+  error: number;
+  regrets: [string, number, Plan, Plan][];
+} {
   let error = 0;
   let count = 0;
   let soft = 0;
@@ -73,7 +86,10 @@ function evaluate(policy: TargetPolicy): { objective: number; error: number; reg
     // Weights that fall off with the predicted distance from the best: chosen candidates, nearly chosen ones less.
     const weights = predicted.map((cost) => Math.exp(-25 * Math.log(cost / least)));
     const total = weights.reduce((sum, weight) => sum + weight, 0);
-    soft += candidates.reduce((sum, { measured }, i) => sum + (weights[i] / total) * Math.log(measured / best), 0);
+    soft += candidates.reduce(
+      (sum, { measured }, i) => sum + (weights[i] / total) * Math.log(measured / best),
+      0,
+    );
     const chosen = candidates[predicted.indexOf(least)];
     const fastest = candidates.find(({ measured }) => measured === best) as { plan: Plan };
     regrets.push([name, chosen.measured / best, chosen.plan, fastest.plan]);
@@ -107,7 +123,11 @@ function prior(policy: TargetPolicy): number {
     [e.load, e.maskedLoad],
     [e.store, e.maskedStore],
     [e.load, e.store],
-    ...[read, write, split].flatMap((by) => [[by.l1, by.l2], [by.l2, by.l3], [by.l3, by.memory]]),
+    ...[read, write, split].flatMap((by) => [
+      [by.l1, by.l2],
+      [by.l2, by.l3],
+      [by.l3, by.memory],
+    ]),
   ];
   const violations = ordered.reduce((sum, [less, more]) => sum + Math.max(0, Math.log2(less / more)), 0);
   return 0.08 * (distance / fitted.length) + violations;

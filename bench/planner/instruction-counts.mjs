@@ -35,7 +35,13 @@ function perUnit(tile, width, features) {
 /** The same of a loop that reduces: rows in registers are straight-line code. */
 function perReducedUnit(tile, width, features) {
   const count = (units) =>
-    instructions(tile, units * width, { features, width, materialize: 'registers', order: 'mapping', accumulators: 4 });
+    instructions(tile, units * width, {
+      features,
+      width,
+      materialize: 'registers',
+      order: 'mapping',
+      accumulators: 4,
+    });
   return (count(24) - count(16)) / 8;
 }
 
@@ -44,7 +50,23 @@ const map = (make, dtypes = {}) =>
     const x = b.input('x', dtypes.input ? { dtype: dtypes.input } : {});
     b.output('y', dtypes.output ? { dtype: dtypes.output } : {}).store(make(x, b));
   });
-const unary = ['neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round', 'exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'];
+const unary = [
+  'neg',
+  'abs',
+  'sqrt',
+  'rsqrt',
+  'reciprocal',
+  'floor',
+  'round',
+  'exp',
+  'exp2',
+  'log',
+  'tanh',
+  'erf',
+  'sigmoid',
+  'sin',
+  'cos',
+];
 const binary = ['add', 'sub', 'mul', 'div', 'min', 'max'];
 
 function tableFor(features) {
@@ -86,7 +108,8 @@ function tableFor(features) {
 }
 
 const table = {};
-for (const features of Object.keys(lanes)) if (cpu().levels.includes(features)) table[features] = tableFor(features);
+for (const features of Object.keys(lanes))
+  if (cpu().levels.includes(features)) table[features] = tableFor(features);
 const text = `${JSON.stringify(table, null, 2)}\n`;
 if (process.argv.includes('--write'))
   writeFileSync(join(root, 'lib', 'planner', 'policies', 'instructions.json'), text);

@@ -8,10 +8,27 @@ import { machineOf } from '../../lib/runtime/planning.js';
 import { argumentsOf, subjectOf, type Subject } from './subjects.js';
 
 const shapes: readonly (readonly [number, number])[] = [
-  [17, 65], [64, 256], [1, 4096], [129, 768], [257, 1538], [64, 4096], [17, 16384], [1024, 1024], [1024, 4097], [300, 33], [64, 129], [4096, 128],
+  [17, 65],
+  [64, 256],
+  [1, 4096],
+  [129, 768],
+  [257, 1538],
+  [64, 4096],
+  [17, 16384],
+  [1024, 1024],
+  [1024, 4097],
+  [300, 33],
+  [64, 129],
+  [4096, 128],
 ];
 const operators: readonly (readonly [string, object])[] = [
-  ['rmsNorm', {}], ['layerNorm', {}], ['softmax', {}], ['swiglu', {}], ['geluResidual', {}], ['rope', {}], ['addRmsNorm', {}],
+  ['rmsNorm', {}],
+  ['layerNorm', {}],
+  ['softmax', {}],
+  ['swiglu', {}],
+  ['geluResidual', {}],
+  ['rope', {}],
+  ['addRmsNorm', {}],
 ];
 
 let seed = 12345;
@@ -33,7 +50,12 @@ function time(subject: Subject, rows: number, plans: readonly Plan[]): (number |
   const launches = plans.map((plan) => {
     const kernel = compileChecked(subject.program, subject.extents, checkPlanOptions(plan));
     const record = kernel.record(args);
-    return { kernel, launch: () => { kernel.launch(record); } };
+    return {
+      kernel,
+      launch: () => {
+        kernel.launch(record);
+      },
+    };
   });
   const once = (launch: () => void, calls: number) => {
     const start = process.hrtime.bigint();

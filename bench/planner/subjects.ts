@@ -30,12 +30,22 @@ export const variants: readonly (readonly [string, object])[] = [
 export function subjectOf(operator: string, options: object, cols: number): Subject {
   const program = operators[operator].program(options);
   const even = cols + (cols % 2);
-  const extents: Record<string, number> = program.dims.includes('half') ? { cols: even, half: even / 2 } : { cols };
-  const name = `${operator}${Object.values(options).map((value) => `.${String(value)}`).join('')}`;
+  const extents: Record<string, number> = program.dims.includes('half')
+    ? { cols: even, half: even / 2 }
+    : { cols };
+  const name = `${operator}${Object.values(options)
+    .map((value) => `.${String(value)}`)
+    .join('')}`;
   return { name, program, extents };
 }
 
-const arrays = { f32: Float32Array, f16: Uint16Array, bf16: Uint16Array, i8: Int8Array, i32: Int32Array } as const;
+const arrays = {
+  f32: Float32Array,
+  f16: Uint16Array,
+  bf16: Uint16Array,
+  i8: Int8Array,
+  i32: Int32Array,
+} as const;
 
 /** Arguments of `rows` rows: ordinary numbers in f32, bits of small ones elsewhere, and row numbers that exist. */
 export function argumentsOf({ program, extents }: Subject, rows: number): Record<string, KernelArgument> {

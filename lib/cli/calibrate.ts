@@ -24,6 +24,10 @@ export async function calibrateCommand({ features, store, json }: CalibrateComma
     return;
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const lines = Object.entries(policy.probes).map(([name, value]) => `  ${name.padEnd(14)}${value.toPrecision(3).padStart(10)} ns`);
-  process.stdout.write(`${policy.name}, measured in ${seconds} s${store ? ' and kept' : ''}\n\n${lines.join('\n')}\n`);
+  const lines = Object.entries(policy.probes).map(
+    ([name, value]) => `  ${name.padEnd(14)}${value.toPrecision(3).padStart(10)} ns`,
+  );
+  process.stdout.write(
+    `${policy.name}, measured in ${seconds} s${store ? ' and kept' : ''}\n\n${lines.join('\n')}\n`,
+  );
 }

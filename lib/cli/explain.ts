@@ -23,6 +23,10 @@ export function explainCommand(name: string, options: ExplainCommandOptions): vo
   if (options.rows !== undefined) shape.rows = Number(options.rows);
   const plan = readAssignments(options.plan, '--plan') as PlanOptions;
   const explanation: Explanation = explain(program, shape, plan);
-  if (options.json) process.stdout.write(`${JSON.stringify({ program: program.name, shape, ...explanation }, null, 2)}\n`);
-  else process.stdout.write(`${explanationLines(program.name, shape, explanation, options.all ?? false).join('\n')}\n`);
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ program: program.name, shape, ...explanation }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      `${explanationLines(program.name, shape, explanation, options.all ?? false).join('\n')}\n`,
+    );
 }

@@ -88,9 +88,12 @@ export function explanationLines(
         : `${micro(-runnerUp.behind)} us ahead, less than the model can tell: the usual plan stays`;
     lines.push(`  runner-up: ${differs}; ${distance}`);
     if (runnerUp.flips !== undefined)
-      lines.push(`  it would win if ${runnerUp.flips.term} cost more than ${runnerUp.flips.factor.toFixed(2)} times as much`);
+      lines.push(
+        `  it would win if ${runnerUp.flips.term} cost more than ${runnerUp.flips.factor.toFixed(2)} times as much`,
+      );
   }
   if (thinned.length > 0) lines.push(`  too many combinations: left as usual were ${thinned.join(', ')}`);
-  if (refused.length > 0) lines.push('', '  refused (number of combinations of the switches before it)', ...refusals(refused, all));
+  if (refused.length > 0)
+    lines.push('', '  refused (number of combinations of the switches before it)', ...refusals(refused, all));
   return lines;
 }

@@ -175,8 +175,7 @@ export function unitAccesses(
   const unit = context.plan.mapping === 'packet-local' ? context.plan.width : columnsPerBlock;
   const element = segment.first === undefined ? undefined : segment.first + copy * unit;
   const counts = { loads: noAccesses(), stores: noAccesses() };
-  if (context.plan.mapping === 'packet-local')
-    packetUnit(context, loop, loads, segment, element, counts);
+  if (context.plan.mapping === 'packet-local') packetUnit(context, loop, loads, segment, element, counts);
   else blockUnit(context, loop, loads, segment, copy, element, counts);
   return counts;
 }
@@ -220,7 +219,12 @@ function packetUnit(
       const whole = start + extent * stride <= rowLength(context, access);
       if (whole && groups.has(group)) continue;
       groups.add(group);
-      if (isThere(context, element === undefined ? undefined : `${prefix}${group}/${element}/${whole ? '' : offset}`))
+      if (
+        isThere(
+          context,
+          element === undefined ? undefined : `${prefix}${group}/${element}/${whole ? '' : offset}`,
+        )
+      )
         continue;
       interleaved(context, access, valid, known, whole ? 1 : stride, load);
       continue;
@@ -290,8 +294,7 @@ function storeNeighbours(
   // A conversion in front of the store is folded with it, and the hint is lost.
   const folds = full && !unrolled && streamable[0] === id && convertsToMemory(access.param.dtype, target);
   store(folds ? 'contiguous' : 'streamed', storedRegisters(plan, target, bytes));
-  if (unrolled || !full || streamable[0] !== id)
-    neighbours(plan, target, bytes, valid, known, store, true);
+  if (unrolled || !full || streamable[0] !== id) neighbours(plan, target, bytes, valid, known, store, true);
 }
 
 /** Whether the target has an instruction that converts to a storage type and stores. */
@@ -387,7 +390,8 @@ function blockUnit(
     else if (isStaged(plan, extent, access)) {
       const blocksEnd = extent - (extent % columnsPerBlock);
       if (endsLine(segment, copy, bytes, blocksEnd))
-        to[blocksEnd % lineElements(bytes) === 0 ? 'contiguous' : 'masked'] += lineBytes / target.registerBytes;
+        to[blocksEnd % lineElements(bytes) === 0 ? 'contiguous' : 'masked'] +=
+          lineBytes / target.registerBytes;
     } else if (full) to.contiguous += plan.width;
     else if (hasMasks(bytes, target)) to.masked += plan.width;
     else to.gathered += columnsPerBlock * plan.width;
@@ -397,7 +401,11 @@ function blockUnit(
 const lineElements = (bytes: number) => lineBytes / bytes;
 
 /** Low bits of a copy's first element that the code knows: it is `at` modulo `modulus`. */
-function placeOf({ first, copies, iterations }: Segment, copy: number, bytes: number): { at: number; modulus: number } {
+function placeOf(
+  { first, copies, iterations }: Segment,
+  copy: number,
+  bytes: number,
+): { at: number; modulus: number } {
   const at = (first ?? 0) + copy * columnsPerBlock;
   const step = copies * columnsPerBlock;
   const line = lineElements(bytes);
@@ -428,5 +436,3 @@ export function maskedElements(lanes: number, isX86: boolean): AccessTarget['mas
   if (!isX86 || lanes < 8) return 'none';
   return lanes >= 16 ? 'every' : 'wide';
 }
-
-

@@ -92,7 +92,7 @@ class Enumeration {
   /** What an axis goes through. */
   axis<A extends Axis>(axis: A): readonly CheckedPlanOptions[A][] {
     const given = this.#source.options[axis];
-    if (given !== 'auto') return [given as CheckedPlanOptions[A]];
+    if (given !== 'auto') return [given];
     const all = values[axis] as readonly CheckedPlanOptions[A][];
     return this.#thinned.has(axis) ? all.slice(0, 1) : all;
   }
@@ -131,7 +131,9 @@ class Enumeration {
     const { options, situation: situate } = this.#source;
     for (const mapping of this.axis('mapping') as Mapping[])
       for (const width of this.axis('width') as Width[]) {
-        const situation = this.attempt({ width }, 'mapping', mapping, () => situate({ ...options, mapping, width }));
+        const situation = this.attempt({ width }, 'mapping', mapping, () =>
+          situate({ ...options, mapping, width }),
+        );
         if (situation !== undefined) yield* this.#memories(situation, { mapping, width });
       }
   }
@@ -142,7 +144,9 @@ class Enumeration {
       for (const materialize of this.axis('materialize') as Materialize[]) {
         const options = { ...situation.options, fuse, materialize };
         const settled = { ...situation, options };
-        const memory = this.attempt({ ...tried, fuse }, 'materialize', materialize, () => resolvePrivateMemory(settled));
+        const memory = this.attempt({ ...tried, fuse }, 'materialize', materialize, () =>
+          resolvePrivateMemory(settled),
+        );
         const isSame = (other: Switches['memory']) =>
           other.fuse === memory?.fuse && other.materialize === memory.materialize;
         if (memory === undefined || seen.some(isSame)) continue;
@@ -169,7 +173,13 @@ class Enumeration {
             for (const count of accumulators)
               for (const prefetch of prefetches)
                 yield this.#source.plan(situation, {
-                  memory, tail, stores, unroll, prefetch, fullPacket, accumulators: count,
+                  memory,
+                  tail,
+                  stores,
+                  unroll,
+                  prefetch,
+                  fullPacket,
+                  accumulators: count,
                 });
     }
   }

@@ -91,11 +91,18 @@ function sourceOf(
     flat,
     fullPacket: isFree ? [true, false] : [decision.fullPacket],
     situation: (asked): Situation => ({
-      program, extents, options: asked, target, phases,
+      program,
+      extents,
+      options: asked,
+      target,
+      phases,
       mapping: resolveMapping(asked.mapping, program, flat),
       width: asked.width as Situation['width'],
     }),
-    plan: ({ mapping, width }, { memory, tail, stores, unroll, prefetch, fullPacket, accumulators }): Plan => ({
+    plan: (
+      { mapping, width },
+      { memory, tail, stores, unroll, prefetch, fullPacket, accumulators },
+    ): Plan => ({
       mapping,
       width,
       fullPacket,
@@ -232,7 +239,11 @@ class Works {
 /** A number for the switches that work depends on. */
 function keyOf(plan: Plan): number {
   const { mapping, width, fullPacket, fuse, materialize, unroll, stores, tail, accumulators } = plan;
-  let key = (mapping === 'packet-local' ? 1 : 0) + (fullPacket ? 2 : 0) + (fuse ? 4 : 0) + (stores === 'cached' ? 8 : 0);
+  let key =
+    (mapping === 'packet-local' ? 1 : 0) +
+    (fullPacket ? 2 : 0) +
+    (fuse ? 4 : 0) +
+    (stores === 'cached' ? 8 : 0);
   key = key * 4 + materializations.indexOf(materialize);
   key = key * 3 + tails.indexOf(tail);
   return ((key * 32 + width) * 16 + unroll) * 16 + accumulators;
@@ -249,7 +260,9 @@ function ranked(
   usual: string | undefined,
 ): Pick<PricedCandidates, 'candidates' | 'selected'> {
   const count = priced[0]?.costs.length ?? 0;
-  const best = Array.from({ length: count }, (_, i) => Math.min(...priced.map(({ costs }) => costs[i].total)));
+  const best = Array.from({ length: count }, (_, i) =>
+    Math.min(...priced.map(({ costs }) => costs[i].total)),
+  );
   const scored = priced.map(({ plan, costs }) => ({
     plan,
     cost: costs[count >> 1],

@@ -85,7 +85,9 @@ export function codeParts(
       const code = arithmeticOf(program, loop, target.table, target.folds && full);
       const each = code.instructions + code.loads + code.stores + code.accumulating - code.folded;
       const rows = loop.body.filter((id) => shaped.isLoad(id) && shaped.access(id).access === 'row').length;
-      const moves = loop.body.filter((id) => shaped.isLoad(id) && shaped.access(id).access !== 'column').length;
+      const moves = loop.body.filter(
+        (id) => shaped.isLoad(id) && shaped.access(id).access !== 'column',
+      ).length;
       const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
       parts.loops += shape.loops;
       for (const { copies, bound, valid } of shape.segments) {
@@ -122,5 +124,7 @@ export function codeSize(
 ): number {
   const parts = codeParts(shaped, plan, target, full, accesses);
   const each: Readonly<Record<string, number>> = coefficients[plan.mapping];
-  return Math.round(Object.entries(parts).reduce((total, [part, count]) => total + count * (each[part] ?? 0), 0));
+  return Math.round(
+    Object.entries(parts).reduce((total, [part, count]) => total + count * (each[part] ?? 0), 0),
+  );
 }

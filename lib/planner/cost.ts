@@ -65,7 +65,8 @@ export function rowBytesOf(shaped: ShapedProgram, plan: Plan): RowBytes {
     if (op.op === 'store') {
       written += bytes;
       if (isStreamable(access, plan)) streamable += bytes;
-    } else if (access.access === 'column' || access.access === 'gather' || access.access === 'group') shared += bytes;
+    } else if (access.access === 'column' || access.access === 'gather' || access.access === 'group')
+      shared += bytes;
     else read += bytes;
   });
   return { read, written, streamable, shared };
@@ -89,7 +90,11 @@ export interface PacketTime {
 }
 
 /** Times of one packet. */
-export function packetTime(work: PacketWork, plan: Plan, { execution: e, exposed }: TargetPolicy): PacketTime {
+export function packetTime(
+  work: PacketWork,
+  plan: Plan,
+  { execution: e, exposed }: TargetPolicy,
+): PacketTime {
   let accesses = 0;
   let arithmetic = 0;
   let latency = 0;
@@ -160,14 +165,17 @@ function memoryTime(
     (bytes.written - streamed) * at(policy.write, far) +
     streamed * policy.streamed;
   // What later passes read again is as near as a packet's rows and its private memory allow.
-  const near = levelOf(work.programs * (bytes.read + bytes.written) + bytes.shared + work.privateBytes, caches);
+  const near = levelOf(
+    work.programs * (bytes.read + bytes.written) + bytes.shared + work.privateBytes,
+    caches,
+  );
   let passes = -bytes.read;
   let kept = 0;
   for (const loop of work.loops) {
     passes += loop.readBytes;
     kept += loop.keptBytes;
   }
-  time += at(policy.split, far) * splitsOf(work, plan, policy) / work.programs;
+  time += (at(policy.split, far) * splitsOf(work, plan, policy)) / work.programs;
   if (near !== 'l1') time += (Math.max(0, passes) + kept + bytes.shared) * at(policy.read, near);
   return rows * time;
 }

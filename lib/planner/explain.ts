@@ -53,15 +53,20 @@ const terms = ['accesses', 'arithmetic', 'latency', 'overhead', 'memory', 'launc
 
 /** What would have to change for `second` to win. */
 function compare(first: ExplainedCandidate, second: ExplainedCandidate): RunnerUp {
-  const differs = (Object.keys(first.plan) as (keyof Plan)[]).filter((key) => first.plan[key] !== second.plan[key]);
+  const differs = (Object.keys(first.plan) as (keyof Plan)[]).filter(
+    (key) => first.plan[key] !== second.plan[key],
+  );
   const behind = second.cost.total - first.cost.total;
   const more = Object.fromEntries(terms.map((term) => [term, second.cost[term] - first.cost[term]]));
   // A term that is larger in the selected plan: were it dearer by a factor, the other would win.
-  const flips = behind <= 0 ? undefined : terms
-    .filter((term) => more[term] < 0)
-    .map((term) => ({ term, factor: 1 + behind / -more[term] }))
-    .sort((a, b) => a.factor - b.factor)
-    .at(0);
+  const flips =
+    behind <= 0
+      ? undefined
+      : terms
+          .filter((term) => more[term] < 0)
+          .map((term) => ({ term, factor: 1 + behind / -more[term] }))
+          .sort((a, b) => a.factor - b.factor)
+          .at(0);
   return { plan: second.plan, behind, differs, terms: more, ...(flips === undefined ? {} : { flips }) };
 }
 

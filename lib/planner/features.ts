@@ -1,13 +1,7 @@
 // The code of a candidate's packet body, told before it is generated: accesses of buffers by class, its size, registers
 // that are spilled. Tests compare all of it with counters decoded from objects (test/support/code-features.ts).
 import { argsOf } from '../ir/types.js';
-import {
-  gathers,
-  noAccesses,
-  unitAccesses,
-  type AccessCounts,
-  type UnitContext,
-} from './accesses.js';
+import { gathers, noAccesses, unitAccesses, type AccessCounts, type UnitContext } from './accesses.js';
 import { codeSize } from './code-size.js';
 import { WorkFinder, type WorkTarget } from './packet-work.js';
 import type { Plan } from './plan.js';
@@ -34,7 +28,8 @@ function addTo(to: AccessCounts, from: AccessCounts, times: number): void {
   for (const kind of Object.keys(from) as (keyof AccessCounts)[]) to[kind] += times * from[kind];
 }
 
-const registersOf = (plan: Plan, { registerBytes }: WorkTarget) => Math.max(1, (4 * plan.width) / registerBytes);
+const registersOf = (plan: Plan, { registerBytes }: WorkTarget) =>
+  Math.max(1, (4 * plan.width) / registerBytes);
 
 /** Features of the body that full packets run; `full`: it is the clone. */
 export function codeFeatures(
@@ -56,12 +51,7 @@ export function codeFeatures(
 }
 
 /** Accesses in the code of the body that full packets run; `full`: of the clone. */
-function codeAccesses(
-  shaped: ShapedProgram,
-  plan: Plan,
-  target: WorkTarget,
-  full: boolean,
-): CodeAccesses {
+function codeAccesses(shaped: ShapedProgram, plan: Plan, target: WorkTarget, full: boolean): CodeAccesses {
   const total = { loads: noAccesses(), stores: noAccesses() };
   const schedule = shaped.schedule(plan);
   const known = new Set<string>();
@@ -70,8 +60,15 @@ function codeAccesses(
   for (const { loops } of schedule.levels) {
     for (const loop of loops) {
       const context: UnitContext = {
-        plan, target, full, extent: rowExtent(loop.dim), accessOf: (id) => shaped.access(id), known, rowExtent,
-        inWorkspace, selected: selectedLoads(shaped, target, loop),
+        plan,
+        target,
+        full,
+        extent: rowExtent(loop.dim),
+        accessOf: (id) => shaped.access(id),
+        known,
+        rowExtent,
+        inWorkspace,
+        selected: selectedLoads(shaped, target, loop),
       };
       const loads = loop.body.filter((id) => shaped.isLoad(id));
       const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
@@ -81,8 +78,14 @@ function codeAccesses(
       if (accumulation !== undefined && accumulation.waiting > 0 && isLooped) forgetMasked(known);
       for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
       // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
-      if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory)) forgetRows(known);
-      if (inWorkspace && accumulation !== undefined && accumulation.chunks > 1 && plan.mapping === 'whole-program') {
+      if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory))
+        forgetRows(known);
+      if (
+        inWorkspace &&
+        accumulation !== undefined &&
+        accumulation.chunks > 1 &&
+        plan.mapping === 'whole-program'
+      ) {
         const sites = shaped.extent(loop.dim) % reductionChunk === 0 ? 1 : 2;
         total.stores.contiguous += sites * loop.reductions.length * registersOf(plan, target);
       }

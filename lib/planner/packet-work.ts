@@ -112,8 +112,9 @@ export class WorkFinder {
   #unit(plan: Plan, full: boolean, loop: ElementLoop, segment: Segment): Unit {
     const { valid, bound } = segment;
     let units = this.#units.get(loop);
-    if (units === undefined) this.#units.set(loop, (units = new Map()));
-    const flags = (full ? 1 : 0) + (plan.mapping === 'packet-local' ? 2 : 0) + (plan.stores === 'cached' ? 4 : 0);
+    if (units === undefined) this.#units.set(loop, (units = new Map<number, Unit>()));
+    const flags =
+      (full ? 1 : 0) + (plan.mapping === 'packet-local' ? 2 : 0) + (plan.stores === 'cached' ? 4 : 0);
     const key = ((valid * 32 + plan.width) * bounds.length + bounds.indexOf(bound)) * 8 + flags;
     let unit = units.get(key);
     if (unit === undefined) {
@@ -155,14 +156,20 @@ export class WorkFinder {
       // Shuffles that move rows to columns and back.
       const transposes = isPacket || segment.valid < columnsPerBlock ? 0 : 2 * plan.width * facts.moved;
       const compute =
-        vectors * (arithmetic.instructions + arithmetic.accumulating + arithmetic.loads + arithmetic.stores + selects) +
+        vectors *
+          (arithmetic.instructions +
+            arithmetic.accumulating +
+            arithmetic.loads +
+            arithmetic.stores +
+            selects) +
         transposes;
       const kept = inRegisters ? 0 : vectors * (loop.reads.length + loop.keeps.length);
       const accesses = sum(loads) + sum(stores) + kept;
       return {
         runs: segment.runs,
         ragged: segment.bound !== 'full',
-        loads, stores,
+        loads,
+        stores,
         arithmetic: compute,
         divisions: vectors * arithmetic.divisions,
         kept,

@@ -113,13 +113,15 @@ export function policyProblem(value: unknown): string | undefined {
   const model = shipped[given.name as TargetPolicy['name']];
   for (const key of ['lanes', 'vectorRegisters', 'masks'] as const)
     if (given[key] !== model[key]) return `${key} is not ${model[key]}, as ${model.name} has it`;
-  if (given.source !== 'shipped' && given.source !== 'calibrated') return 'source is neither shipped nor calibrated';
+  if (given.source !== 'shipped' && given.source !== 'calibrated')
+    return 'source is neither shipped nor calibrated';
   const isCost = (cost: unknown) => typeof cost === 'number' && Number.isFinite(cost) && cost >= 0;
   for (const group of ['execution', 'read', 'write', 'split', 'prefetched'] as const) {
     const costs = given[group];
     if (typeof costs !== 'object' || costs === null) return `${group} is missing`;
     for (const key of Object.keys(model[group]))
-      if (!isCost(costOf(costs as Readonly<Record<string, unknown>>, key))) return `${group}.${key} is no cost`;
+      if (!isCost(costOf(costs as Readonly<Record<string, unknown>>, key)))
+        return `${group}.${key} is no cost`;
   }
   for (const key of ['exposed', 'serialized', 'streamed'] as const)
     if (!isCost(given[key])) return `${key} is no cost`;

@@ -72,7 +72,10 @@ export function decideFullPacket(
 }
 
 /** Whether full-packet specialization is left to the planner: neither option nor environment says anything. */
-export function isFullPacketFree(option: CheckedPlanOptions['fullPacket'], environment: Environment): boolean {
+export function isFullPacketFree(
+  option: CheckedPlanOptions['fullPacket'],
+  environment: Environment,
+): boolean {
   return option === 'auto' && environment[enableVariable] !== '1' && environment[disableVariable] !== '1';
 }
 

@@ -131,9 +131,7 @@ function streamedLoop({ width, unroll }: Plan, extent: number): LoopShape {
     bound: 'owners',
     iterations: runs / copies,
   });
-  const segments: Segment[] = [
-    { copies: 1, runs: some, valid: width, bound: 'row-end', iterations: 1 },
-  ];
+  const segments: Segment[] = [{ copies: 1, runs: some, valid: width, bound: 'row-end', iterations: 1 }];
   if (swept > 0) segments.push(owners(unroll, swept));
   if (unroll > 1 && units > 0) segments.push(owners(1, units - swept));
   segments.push({ ...owners(1, some), bound: 'owners-ragged', iterations: 1 });

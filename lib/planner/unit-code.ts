@@ -33,21 +33,55 @@ export interface Arithmetic {
 }
 
 const unary: ReadonlySet<string> = new Set([
-  'neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round',
-  'exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos',
+  'neg',
+  'abs',
+  'sqrt',
+  'rsqrt',
+  'reciprocal',
+  'floor',
+  'round',
+  'exp',
+  'exp2',
+  'log',
+  'tanh',
+  'erf',
+  'sigmoid',
+  'sin',
+  'cos',
 ]);
 const compares: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
 const logicals: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 const divisionsOf: Readonly<Record<string, number>> = {
-  div: 1, sqrt: 1, rsqrt: 2, reciprocal: 1, sigmoid: 1, tanh: 1,
+  div: 1,
+  sqrt: 1,
+  rsqrt: 2,
+  reciprocal: 1,
+  sigmoid: 1,
+  tanh: 1,
 };
 /** Registers that an op needs to work in, beyond operands and result. */
 const work: Readonly<Record<string, number>> = {
-  exp: 3, exp2: 3, log: 6, tanh: 6, erf: 7, sigmoid: 4, sin: 8, cos: 8, min: 2, max: 2,
+  exp: 3,
+  exp2: 3,
+  log: 6,
+  tanh: 6,
+  erf: 7,
+  sigmoid: 4,
+  sin: 8,
+  cos: 8,
+  min: 2,
+  max: 2,
 };
 /** Constants of an op that live in registers where a loop has room for them. */
 const constants: Readonly<Record<string, number>> = {
-  exp: 11, exp2: 9, log: 14, tanh: 14, erf: 16, sigmoid: 12, sin: 14, cos: 14,
+  exp: 11,
+  exp2: 9,
+  log: 14,
+  tanh: 14,
+  erf: 16,
+  sigmoid: 12,
+  sin: 14,
+  cos: 14,
 };
 
 function opCount(table: InstructionTable, op: Op, element: string | undefined): number {
@@ -121,7 +155,13 @@ export function arithmeticOf(
     stores += table.stores[params.get(op.param)?.dtype ?? 'f32'] ?? 0;
   }
   return {
-    instructions, divisions, folded, accumulating, loads, stores, live,
+    instructions,
+    divisions,
+    folded,
+    accumulating,
+    loads,
+    stores,
+    live,
     shared: shared.size + sharedConstants,
   };
 }

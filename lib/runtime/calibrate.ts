@@ -115,7 +115,11 @@ function checkOptions(options: CalibrateOptions) {
   if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
   for (const key of Object.keys(options))
     if (!['features', 'store', 'onProgress', 'signal'].includes(key))
-      throw invalidValue(`options.${key}`, 'only features, store, onProgress and signal', (options as Record<string, unknown>)[key]);
+      throw invalidValue(
+        `options.${key}`,
+        'only features, store, onProgress and signal',
+        (options as Record<string, unknown>)[key],
+      );
   const { features = 'native', store = true, onProgress, signal } = options;
   if (typeof store !== 'boolean') throw invalidType('options.store', 'a boolean', store);
   if (onProgress !== undefined && typeof onProgress !== 'function')

@@ -61,27 +61,124 @@ function elementsOf(caches: CacheSizes): Record<'l1' | 'l2' | 'l3' | 'memory', n
 /** The probes for a machine with these caches, at packets of `lanes`. */
 export function probesFor(caches: CacheSizes, lanes: number): Probe[] {
   const width = lanes as PlanOptions['width'];
-  const plain: PlanOptions = { mapping: 'packet-local', width, materialize: 'reload', unroll: 8, tail: 'peeled', stores: 'cached', prefetch: 0, fullPacket: true };
+  const plain: PlanOptions = {
+    mapping: 'packet-local',
+    width,
+    materialize: 'reload',
+    unroll: 8,
+    tail: 'peeled',
+    stores: 'cached',
+    prefetch: 0,
+    fullPacket: true,
+  };
   const sizes = elementsOf(caches);
   const small = sizes.l1 / 4;
   const vectors = small / lanes;
   const natural: PlanOptions = { ...plain, order: 'mapping', accumulators: 8 };
   const probes: Probe[] = [];
   for (const [level, cols] of Object.entries(sizes)) {
-    probes.push({ name: `read.${level}`, program: summed, cols, rows: 1, plan: natural, units: 4 * cols, scales: [`read.${level}`, `prefetched.${level}`].slice(0, 1) });
-    probes.push({ name: `write.${level}`, program: filled, cols: 1024, rows: Math.max(1, Math.floor(cols / 1024)), plan: plain, units: 4 * cols, scales: [`write.${level}`] });
+    probes.push({
+      name: `read.${level}`,
+      program: summed,
+      cols,
+      rows: 1,
+      plan: natural,
+      units: 4 * cols,
+      scales: [`read.${level}`, `prefetched.${level}`].slice(0, 1),
+    });
+    probes.push({
+      name: `write.${level}`,
+      program: filled,
+      cols: 1024,
+      rows: Math.max(1, Math.floor(cols / 1024)),
+      plan: plain,
+      units: 4 * cols,
+      scales: [`write.${level}`],
+    });
   }
   const tiny = 2 * lanes;
   return [
     ...probes,
-    { name: 'streamed', program: filled, cols: 1024, rows: sizes.memory / 1024, plan: { ...plain, stores: 'streaming' }, units: 4 * sizes.memory, scales: ['streamed'] },
-    { name: 'copy', program: copied, cols: small, rows: 1, plan: plain, units: vectors, scales: ['execution.load', 'execution.store', 'execution.scalar', 'execution.issue', 'execution.spill'] },
-    { name: 'masked', program: copied, cols: small, rows: 1, plan: { ...plain, fullPacket: false }, units: vectors, scales: ['execution.maskedLoad', 'execution.maskedStore'] },
-    { name: 'gather', program: apart, cols: small / 8, rows: 1, plan: plain, units: vectors / 8, scales: ['execution.gather', 'execution.scatter'] },
-    { name: 'arithmetic', program: exponentials, cols: small, rows: 1, plan: plain, units: vectors, scales: ['execution.arithmetic'] },
-    { name: 'division', program: divided, cols: small, rows: 1, plan: plain, units: vectors, scales: ['execution.division'] },
-    { name: 'reduction', program: roots, cols: tiny, rows: 256, plan: { ...plain, materialize: 'registers' }, units: 256, scales: ['execution.chain', 'execution.join', 'execution.scalarOp', 'execution.scalarDivision'] },
-    { name: 'rows', program: copied, cols: tiny, rows: 256, plan: { ...plain, materialize: 'registers' }, units: 256, scales: ['execution.row', 'execution.packet', 'execution.loop', 'execution.ragged', 'execution.block'] },
-    { name: 'launch', program: copied, cols: tiny, rows: 0, plan: plain, units: 1, scales: ['execution.launch'] },
+    {
+      name: 'streamed',
+      program: filled,
+      cols: 1024,
+      rows: sizes.memory / 1024,
+      plan: { ...plain, stores: 'streaming' },
+      units: 4 * sizes.memory,
+      scales: ['streamed'],
+    },
+    {
+      name: 'copy',
+      program: copied,
+      cols: small,
+      rows: 1,
+      plan: plain,
+      units: vectors,
+      scales: ['execution.load', 'execution.store', 'execution.scalar', 'execution.issue', 'execution.spill'],
+    },
+    {
+      name: 'masked',
+      program: copied,
+      cols: small,
+      rows: 1,
+      plan: { ...plain, fullPacket: false },
+      units: vectors,
+      scales: ['execution.maskedLoad', 'execution.maskedStore'],
+    },
+    {
+      name: 'gather',
+      program: apart,
+      cols: small / 8,
+      rows: 1,
+      plan: plain,
+      units: vectors / 8,
+      scales: ['execution.gather', 'execution.scatter'],
+    },
+    {
+      name: 'arithmetic',
+      program: exponentials,
+      cols: small,
+      rows: 1,
+      plan: plain,
+      units: vectors,
+      scales: ['execution.arithmetic'],
+    },
+    {
+      name: 'division',
+      program: divided,
+      cols: small,
+      rows: 1,
+      plan: plain,
+      units: vectors,
+      scales: ['execution.division'],
+    },
+    {
+      name: 'reduction',
+      program: roots,
+      cols: tiny,
+      rows: 256,
+      plan: { ...plain, materialize: 'registers' },
+      units: 256,
+      scales: ['execution.chain', 'execution.join', 'execution.scalarOp', 'execution.scalarDivision'],
+    },
+    {
+      name: 'rows',
+      program: copied,
+      cols: tiny,
+      rows: 256,
+      plan: { ...plain, materialize: 'registers' },
+      units: 256,
+      scales: ['execution.row', 'execution.packet', 'execution.loop', 'execution.ragged', 'execution.block'],
+    },
+    {
+      name: 'launch',
+      program: copied,
+      cols: tiny,
+      rows: 0,
+      plan: plain,
+      units: 1,
+      scales: ['execution.launch'],
+    },
   ];
 }

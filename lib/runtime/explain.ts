@@ -42,9 +42,17 @@ export function explain(
   if (!Number.isSafeInteger(rows) || rows < 0)
     throw invalidValue('shape.rows', 'an integer, the rows of a launch, at least 0', rows);
   const flat = Object.keys(dims).length === 0 && isElementwiseProgram(program);
-  const extents = flat ? flatExtents(program) : bindDims(program, shape === null || shape === undefined ? shape : dims);
+  const extents = flat
+    ? flatExtents(program)
+    : bindDims(program, shape === null || shape === undefined ? shape : dims);
   const machine = machineOf(checked, policy);
-  const request = { program, extents, options: checked, flat, rows: checked.rows === 'auto' ? rows : checked.rows };
+  const request = {
+    program,
+    extents,
+    options: checked,
+    flat,
+    rows: checked.rows === 'auto' ? rows : checked.rows,
+  };
   if (!isPriced(request))
     throw invalidValue(
       'program',

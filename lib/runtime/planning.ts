@@ -64,7 +64,10 @@ export function policyFor(features: TargetFeatures): TargetPolicy {
 }
 
 /** @throws ERR_TARGET if this machine lacks the instruction set; ERR_NATIVE_LOAD */
-export function machineOf({ features }: Pick<CheckedPlanOptions, 'features'>, policy?: TargetPolicy): Machine {
+export function machineOf(
+  { features }: Pick<CheckedPlanOptions, 'features'>,
+  policy?: TargetPolicy,
+): Machine {
   const cpu = hostCpu();
   return { cpu, policy: policy ?? policyFor(features), caches: hostCaches() };
 }

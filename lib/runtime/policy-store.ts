@@ -21,7 +21,10 @@ export interface PolicyKey {
 }
 
 /** The file of a policy; undefined where nothing is kept on disk. */
-export function policyFile({ cpu, caches, library, name }: PolicyKey, environment: Environment): string | undefined {
+export function policyFile(
+  { cpu, caches, library, name }: PolicyKey,
+  environment: Environment,
+): string | undefined {
   const folder = cacheFolder('policies', environment);
   if (folder === '') return undefined;
   const facts = JSON.stringify([format, library, cpu.name, cpu.features, caches, name]);

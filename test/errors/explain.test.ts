@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, readdirSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -24,8 +32,14 @@ describe('explain()', () => {
   it('says P is refused on grids, and what rules a switch out', () => {
     const grid = softmax.program({ inner: true });
     const { candidates } = explain(grid, { rows: 4, cols: 64, inner: 8 });
-    expect(candidates.filter(({ cost }) => cost !== undefined).every(({ plan }) => plan.fullPacket)).toBe(true);
-    refused(() => explain(tile, shape, { mapping: 'packet-local', materialize: 'registers', tail: 'masked' }), 'ERR_INVALID_PLAN', 'plan.tail');
+    expect(candidates.filter(({ cost }) => cost !== undefined).every(({ plan }) => plan.fullPacket)).toBe(
+      true,
+    );
+    refused(
+      () => explain(tile, shape, { mapping: 'packet-local', materialize: 'registers', tail: 'masked' }),
+      'ERR_INVALID_PLAN',
+      'plan.tail',
+    );
   });
 
   it('refuses bad arguments by name', () => {
@@ -64,7 +78,15 @@ describe('policies on disk', () => {
   it('are ignored with a warning where they are damaged, cut off, of another target or a link', () => {
     const warning = warned();
     const whole = readFileSync(file, 'utf8');
-    const cases = ['', '{', whole.slice(0, 100), '{"policy":null}', whole.replace('"load"', '"lode"'), '[]', 'null'];
+    const cases = [
+      '',
+      '{',
+      whole.slice(0, 100),
+      '{"policy":null}',
+      whole.replace('"load"', '"lode"'),
+      '[]',
+      'null',
+    ];
     for (const text of cases) {
       writeFileSync(join(folder, 'bad.json'), text);
       expect(readPolicy(join(folder, 'bad.json'), policy.name)).toBeUndefined();
@@ -87,7 +109,9 @@ describe('calibrate()', () => {
     ] as const)
       await expect(calibrate(options as never)).rejects.toMatchObject({ argument });
     await expect(calibrate(null as never)).rejects.toBeInstanceOf(TileSimdError);
-    await expect(calibrate({ signal: AbortSignal.abort(new Error('enough')), store: false })).rejects.toThrow('enough');
+    await expect(calibrate({ signal: AbortSignal.abort(new Error('enough')), store: false })).rejects.toThrow(
+      'enough',
+    );
   });
 
   it('measures every probe and scales the shipped policy', async () => {

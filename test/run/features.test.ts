@@ -8,7 +8,9 @@ import { cpu } from '../../lib/index.js';
 
 const wanted = 200;
 const columns = [7, 16, 17, 31, 33, 64, 65, 66, 97, 129, 256, 257, 768, 1024, 1538, 4097, 16384];
-const levels = (['native', 'x86-64-v3'] as const).filter((level) => level !== 'x86-64-v3' || cpu().levels.includes(level));
+const levels = (['native', 'x86-64-v3'] as const).filter(
+  (level) => level !== 'x86-64-v3' || cpu().levels.includes(level),
+);
 let seed = 20261201;
 const random = (below: number) => {
   seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -33,7 +35,10 @@ function candidate(): { kernel: Kernel; name: string } | undefined {
     features: pick(levels),
   };
   try {
-    return { kernel: compile(program, extents, plan), name: `${name} ${JSON.stringify({ ...extents, ...plan })}` };
+    return {
+      kernel: compile(program, extents, plan),
+      name: `${name} ${JSON.stringify({ ...extents, ...plan })}`,
+    };
   } catch (error) {
     if (error instanceof TileSimdError && error.code === 'ERR_INVALID_PLAN') return undefined;
     throw error;
@@ -45,7 +50,7 @@ describe.skipIf(process.arch !== 'x64')('predicted features of candidates', () =
   const spills: boolean[] = [];
   for (let part = 0; part < 8; ++part)
     it(`are the accesses that the object has, part ${part + 1} of 8`, () => {
-      for (let seen = 0; seen < wanted / 8; ) {
+      for (let seen = 0; seen < wanted / 8;) {
         const made = candidate();
         if (made === undefined) continue;
         ++seen;

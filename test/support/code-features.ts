@@ -20,7 +20,14 @@ export interface DecodedFeatures {
 }
 
 const oncePerRow = /\.(?:join|combine)_\w+$/;
-const none = (): AccessCounts => ({ contiguous: 0, masked: 0, gathered: 0, streamed: 0, broadcast: 0, scalar: 0 });
+const none = (): AccessCounts => ({
+  contiguous: 0,
+  masked: 0,
+  gathered: 0,
+  streamed: 0,
+  broadcast: 0,
+  scalar: 0,
+});
 
 /** The functions that full packets run, and how many copies of the body are in them. */
 function fullPath(kernel: Kernel, functions: readonly FunctionCode[]): [FunctionCode[], number] {
@@ -51,13 +58,20 @@ export function decodedFeatures(kernel: Kernel): DecodedFeatures {
       const access = memoryAccess(instruction, 'x86-64');
       if (access === undefined || access.onStack || onStack.has(instruction)) continue;
       // LLVM reads the low half of a vector again where it only needs that.
-      const address = instruction.operands.find((operand) => operand.includes('['))?.replace(/^\w+ ptr /, '') ?? '';
-      const isAgain = access.direction === 'load' && address === before.address && access.bytes < before.bytes;
+      const address =
+        instruction.operands.find((operand) => operand.includes('['))?.replace(/^\w+ ptr /, '') ?? '';
+      const isAgain =
+        access.direction === 'load' && address === before.address && access.bytes < before.bytes;
       before = access.direction === 'load' ? { address, bytes: access.bytes } : { address: '', bytes: 0 };
       if (!isAgain) (access.direction === 'load' ? loads : stores)[access.class] += 1 / copies;
     }
   }
-  return { loads, stores, instructions: instructions / copies, spilled: spilled / Math.min(copies, functions.length) };
+  return {
+    loads,
+    stores,
+    instructions: instructions / copies,
+    spilled: spilled / Math.min(copies, functions.length),
+  };
 }
 
 /** Features of a kernel's candidate as the planner predicts them. */

@@ -13,8 +13,17 @@ import { scheduleOf } from '../../lib/planner/schedule.js';
 import { plainLoop, reducingLoop } from '../../lib/planner/segments.js';
 import { expectError } from './support/throws.js';
 
-const cpu: NativeCpu = { name: 'a', features: ['avx512f'], levels: ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'], maxWidth: 16 };
-const machine: Machine = { cpu, policy: shippedPolicy(16, true), caches: { l1: 49152, l2: 2 ** 21, l3: 2 ** 25 } };
+const cpu: NativeCpu = {
+  name: 'a',
+  features: ['avx512f'],
+  levels: ['x86-64-v2', 'x86-64-v3', 'x86-64-v4'],
+  maxWidth: 16,
+};
+const machine: Machine = {
+  cpu,
+  policy: shippedPolicy(16, true),
+  caches: { l1: 49152, l2: 2 ** 21, l3: 2 ** 25 },
+};
 const rms = rmsNorm.program();
 
 const price = (
@@ -24,8 +33,14 @@ const price = (
   tile: TileProgram = rms,
   on: Machine = machine,
   environment = {},
-) => priceCandidates({ program: tile, extents: { cols }, options: checkPlanOptions(options), flat: false, rows }, on, environment);
-const valuesOf = (plans: readonly { plan: Plan }[], key: keyof Plan) => new Set(plans.map(({ plan }) => plan[key]));
+) =>
+  priceCandidates(
+    { program: tile, extents: { cols }, options: checkPlanOptions(options), flat: false, rows },
+    on,
+    environment,
+  );
+const valuesOf = (plans: readonly { plan: Plan }[], key: keyof Plan) =>
+  new Set(plans.map(({ plan }) => plan[key]));
 
 describe('candidates', () => {
   it('have both mappings, all widths, P and F on and off, each plan once', () => {
@@ -49,7 +64,9 @@ describe('candidates', () => {
     const { candidates, refused } = price(4096, 64, { mapping: 'packet-local', width: 8, fuse: false });
     expect(valuesOf(candidates, 'width')).toEqual(new Set([8]));
     expect(valuesOf(candidates, 'fuse')).toEqual(new Set([false]));
-    expect(refused.map(({ reason }) => reason).join('\n')).toMatch(/plan\.fuse: false copies a row to its snapshot/);
+    expect(refused.map(({ reason }) => reason).join('\n')).toMatch(
+      /plan\.fuse: false copies a row to its snapshot/,
+    );
   });
 
   it('leave P to the environment, and out of grids', () => {
@@ -61,7 +78,9 @@ describe('candidates', () => {
 
   it('have accumulators as an axis under the order of the mapping alone', () => {
     expect(valuesOf(price(256, 64).candidates, 'accumulators')).toEqual(new Set([4]));
-    expect(valuesOf(price(256, 64, { order: 'mapping' }).candidates, 'accumulators')).toEqual(new Set([1, 2, 4, 8]));
+    expect(valuesOf(price(256, 64, { order: 'mapping' }).candidates, 'accumulators')).toEqual(
+      new Set([1, 2, 4, 8]),
+    );
   });
 
   it('stream where outputs outgrow the cache, and nowhere else by themselves', () => {
@@ -91,8 +110,12 @@ describe('costs', () => {
     const gain = (maskedLoad: number) => {
       const { execution } = machine.policy;
       const policy = { ...machine.policy, execution: { ...execution, maskedLoad, maskedStore: maskedLoad } };
-      const { candidates } = price(4096, 64, { width: 16, mapping: 'packet-local' }, rms, { ...machine, policy });
-      const best = (fullPacket: boolean) => candidates.find(({ plan }) => plan.fullPacket === fullPacket)?.cost.total as number;
+      const { candidates } = price(4096, 64, { width: 16, mapping: 'packet-local' }, rms, {
+        ...machine,
+        policy,
+      });
+      const best = (fullPacket: boolean) =>
+        candidates.find(({ plan }) => plan.fullPacket === fullPacket)?.cost.total as number;
       return best(false) / best(true);
     };
     expect(gain(20)).toBeGreaterThan(2);
@@ -114,7 +137,12 @@ describe('costs', () => {
   });
 
   it('leave cooperative kernels to the rules', () => {
-    const request = { program: rms, extents: { cols: 65536 }, options: checkPlanOptions({ cooperative: true }), flat: false };
+    const request = {
+      program: rms,
+      extents: { cols: 65536 },
+      options: checkPlanOptions({ cooperative: true }),
+      flat: false,
+    };
     expect(choosePlan(request, machine, {}).plan.cooperative).toBe(true);
   });
 });
@@ -142,7 +170,8 @@ describe('schedules and loops', () => {
     expect(scheduleOf(rms, 'reload', true).slots).toEqual([]);
   });
 
-  const plan = price(256, 64, { mapping: 'packet-local', width: 16, materialize: 'reload' }).candidates[0].plan;
+  const plan = price(256, 64, { mapping: 'packet-local', width: 16, materialize: 'reload' }).candidates[0]
+    .plan;
   const context = { plan: { ...plan, unroll: 4 as const, tail: 'peeled' as const }, vectorRegisters: 32 };
 
   it('fall into iterations, single units and a ragged one', () => {
@@ -166,7 +195,12 @@ describe('policies', () => {
   const { policy } = machine;
 
   it('are shipped for every instruction set, complete', () => {
-    for (const [lanes, isX86] of [[4, true], [8, true], [16, true], [4, false]] as const)
+    for (const [lanes, isX86] of [
+      [4, true],
+      [8, true],
+      [16, true],
+      [4, false],
+    ] as const)
       expect(policyProblem(shippedPolicy(lanes, isX86))).toBeUndefined();
     expect(shippedPolicy(4, false).name).toBe('neon');
   });
@@ -180,7 +214,11 @@ describe('policies', () => {
     expect(wrong({ write: undefined })).toBe('write is missing');
     expect(wrong({ exposed: '0' })).toBe('exposed is no cost');
     expect(policyProblem(null)).toBe('it is no object');
-    expectError(() => expectPolicy({ ...policy, streamed: Infinity } as TargetPolicy, 'options.policy'), 'ERR_INVALID_ARG_VALUE', 'options.policy');
+    expectError(
+      () => expectPolicy({ ...policy, streamed: Infinity } as TargetPolicy, 'options.policy'),
+      'ERR_INVALID_ARG_VALUE',
+      'options.policy',
+    );
     expectError(() => expectPolicy(7, 'options.policy'), 'ERR_INVALID_ARG_TYPE', 'options.policy');
   });
 });
@@ -192,7 +230,13 @@ describe('plans of programs over grids', () => {
       const row = b.input('x');
       b.output('y').store(row.sub(row.mean()));
     });
-    const request = { program: grid, extents: { cols: 64, inner: 32 }, options: checkPlanOptions({}), flat: false, rows: 4 };
+    const request = {
+      program: grid,
+      extents: { cols: 64, inner: 32 },
+      options: checkPlanOptions({}),
+      flat: false,
+      rows: 4,
+    };
     const { candidates } = priceCandidates(request, machine, {});
     expect(candidates.length).toBeGreaterThan(0);
     expect(valuesOf(candidates, 'fullPacket').size).toBe(1);
