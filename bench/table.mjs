@@ -66,8 +66,9 @@ function readOptions() {
     process.exit(0);
   }
   const number = (name, fallback, least) => {
-    const value = values[name] === undefined ? fallback : Number(values[name]);
-    if (value !== undefined && !(Number.isInteger(value) && value >= least))
+    if (values[name] === undefined) return fallback;
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < least)
       fail(`--${name}: expected an integer >= ${least}, given ${values[name]}`);
     return value;
   };
@@ -206,6 +207,7 @@ if (!options.report) await measureAll().catch((error) => fail(error.stack));
 const table = results.table(cells);
 console.log([...render(table), '', `results: ${options.out}`].join('\n'));
 const failed = table.cells.filter(
-  ({ judge: run, repeat }) => run && Object.values(verdictOf(lastRun({ judge: run, repeat }))).includes('failed'),
+  ({ judge: run, repeat }) =>
+    run && Object.values(verdictOf(lastRun({ judge: run, repeat }))).includes('failed'),
 );
 if (failed.length > 0) process.exitCode = 2;

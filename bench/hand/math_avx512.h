@@ -87,17 +87,26 @@ HAND_INLINE int areOrdinary(const __m512 *x, unsigned count) {
   return __builtin_expect(small == 0, 1);
 }
 
-/// gate[k] = sigmoid(x[k]) for x >= smallestOrdinary (or NaN). The quotient by Newton's method, whose last step
-/// rounds correctly (Markstein): the divider takes 16 cycles for a vector, and this 5 of either port.
+/// 1 / x for normal numbers from 2^-126 to 2^126, correctly rounded: Newton's method, whose last step rounds
+/// correctly from any estimate that is off by an ulp or less (Markstein), but where the fraction of x is all
+/// ones. There it must come from above, so the step before it rounds up. The divider takes 16 cycles for a
+/// vector, and this 5 of two ports each.
+HAND_INLINE void reciprocals(const __m512 *x, __m512 *y, unsigned count) {
+  enum { up = _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC };
+  __m512 error[mostVectors];
+  HAND_EACH y[k] = _mm512_rcp14_ps(x[k]);
+  HAND_EACH error[k] = _mm512_fnmadd_ps(x[k], y[k], splat(1.0f));
+  HAND_EACH y[k] = _mm512_fmadd_round_ps(y[k], error[k], y[k], up);
+  HAND_EACH error[k] = _mm512_fnmadd_ps(x[k], y[k], splat(1.0f));
+  HAND_EACH y[k] = _mm512_fmadd_ps(y[k], error[k], y[k]);
+}
+
+/// gate[k] = sigmoid(x[k]) for x >= smallestOrdinary (or NaN).
 HAND_INLINE void sigmoidOrdinary(const __m512 *x, __m512 *gate, unsigned count) {
-  __m512 bounded[mostVectors], sum[mostVectors], error[mostVectors];
+  __m512 bounded[mostVectors], sum[mostVectors];
   HAND_EACH bounded[k] = _mm512_min_ps(splat(30.0f), x[k]);
   sigmoidSum(bounded, sum, 1.0f, 127, count);
-  HAND_EACH gate[k] = _mm512_rcp14_ps(sum[k]);
-  HAND_UNROLL for (unsigned step = 0; step < 2; ++step) {
-    HAND_EACH error[k] = _mm512_fnmadd_ps(sum[k], gate[k], splat(1.0f));
-    HAND_EACH gate[k] = _mm512_fmadd_ps(gate[k], error[k], gate[k]);
-  }
+  reciprocals(sum, gate, count);
 }
 
 /// x[k] = erf(x[k]).
@@ -119,12 +128,12 @@ HAND_INLINE void erfs(__m512 *x, unsigned count) {
   HAND_EACH q[k] = _mm512_sub_ps(q[k], square[k]);
   horner(a, q, exp2Tail, 6, count);
   HAND_EACH a[k] = _mm512_fmadd_ps(a[k], q[k], splat(1.0f));
-  HAND_EACH a[k] = _mm512_castsi512_ps(_mm512_add_epi32(
-      _mm512_castps_si512(a[k]), _mm512_slli_epi32(_mm512_castps_si512(n[k]), 23)));
+  HAND_EACH a[k] = _mm512_castsi512_ps(
+      _mm512_add_epi32(_mm512_castps_si512(a[k]), _mm512_slli_epi32(_mm512_castps_si512(n[k]), 23)));
   HAND_EACH small[k] = _mm512_mask_sub_ps(small[k], isLarge[k], splat(1.0f), a[k]);
   const __m512i sign = _mm512_set1_epi32((int)0x80000000u); // 0xAC: sign ? x : small
-  HAND_EACH x[k] = _mm512_castsi512_ps(_mm512_ternarylogic_epi32(
-      sign, _mm512_castps_si512(small[k]), _mm512_castps_si512(x[k]), 0xAC));
+  HAND_EACH x[k] = _mm512_castsi512_ps(
+      _mm512_ternarylogic_epi32(sign, _mm512_castps_si512(small[k]), _mm512_castps_si512(x[k]), 0xAC));
 }
 
 /// The tanh form of GELU is x * sigmoid(x * (tanhSlope + tanhSlope * 0.044715 x^2)): 2 sqrt(2 / pi).

@@ -129,8 +129,7 @@ HAND_INLINE uint64_t longRows(HandRmsNorm rms, uint64_t row, uint64_t end, unsig
 
 #define RMS_ENTRY(name, columns, rows) HAND_ENTRY(name, rows, handRescueRmsNorm(record, row, columns))
 #define RMS_LONG(columns)                                                                                    \
-  RMS_ENTRY(rms##columns##Reload, columns,                                                                   \
-            longRows(handBindRmsNorm(record, row), row, end, columns, plain))                                \
+  RMS_ENTRY(rms##columns##Reload, columns, longRows(handBindRmsNorm(record, row), row, end, columns, plain)) \
   RMS_ENTRY(rms##columns##Prefetching, columns,                                                              \
             longRows(handBindRmsNorm(record, row), row, end, columns, prefetching))                          \
   RMS_ENTRY(rms##columns##Streaming, columns,                                                                \

@@ -14,9 +14,9 @@ typedef struct HandRope {
 } HandRope;
 
 HAND_INLINE HandRope bindRope(const HandRecord *record, uint64_t row) {
-  HandRope bound = {handRow(record, handRopeX, row),           handRow(record, handRopeCos, row),
-                    handRow(record, handRopeSin, row),         handRow(record, handRopeY, row),
-                    record->arguments[handRopeX].rowStride,    record->arguments[handRopeCos].rowStride,
+  HandRope bound = {handRow(record, handRopeX, row),        handRow(record, handRopeCos, row),
+                    handRow(record, handRopeSin, row),      handRow(record, handRopeY, row),
+                    record->arguments[handRopeX].rowStride, record->arguments[handRopeCos].rowStride,
                     record->arguments[handRopeY].rowStride};
   return bound;
 }

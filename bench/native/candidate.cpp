@@ -20,7 +20,8 @@ namespace {
 
 constexpr size_t workspaceAlignment = 64;
 
-/// Whatever takes a launch record. The record is the candidate's own; only begin and end change between calls.
+/// Whatever takes a launch record. The record is the candidate's own; only begin and end change between
+/// calls.
 class Entry : public Candidate {
 public:
   Entry(Kind kind, std::string label, KernelEntry entry, uint64_t programs)
@@ -44,8 +45,8 @@ public:
   bool allocateWorkspace(uint64_t bytes) {
     if (bytes == 0)
       return true;
-    workspace_.reset(std::aligned_alloc(
-        workspaceAlignment, (bytes + workspaceAlignment - 1) / workspaceAlignment * workspaceAlignment));
+    workspace_.reset(std::aligned_alloc(workspaceAlignment, (bytes + workspaceAlignment - 1) /
+                                                                workspaceAlignment * workspaceAlignment));
     frame_.record.workspace = workspace_.get();
     return workspace_ != nullptr;
   }
@@ -74,9 +75,8 @@ private:
 };
 
 using HandTable = const HandKernel *(*)(size_t *);
-constexpr HandTable sameBits[] = {handRmsNormAvx512,    handRmsNormAvx2,
-                                  handLayerNormAvx512,  handLayerNormAvx2,
-                                  handSoftmaxAvx512,    handActivationsAvx512,
+constexpr HandTable sameBits[] = {handRmsNormAvx512, handRmsNormAvx2,   handLayerNormAvx512,
+                                  handLayerNormAvx2, handSoftmaxAvx512, handActivationsAvx512,
                                   handRopeAvx512};
 constexpr HandTable fused[] = {handRmsNormFusedAvx512, handLayerNormFusedAvx512, handRopeFusedAvx512};
 
@@ -87,7 +87,8 @@ CandidatePointer makeHand(Case &shape, const HandKernel &kernel, Candidate::Kind
   unsigned slot = 0;
   for (const BufferSpec &input : shape.spec().inputs)
     entry->bind(shape, slot++, input.name,
-                input.shape == BufferShape::Columns ? 0 : int64_t(shape.elements(input.shape) / shape.rows()));
+                input.shape == BufferShape::Columns ? 0
+                                                    : int64_t(shape.elements(input.shape) / shape.rows()));
   if (shape.spec().hasEps)
     entry->bind(shape, slot++, "eps", 0);
   entry->bind(shape, slot, "y", int64_t(shape.columns()));

@@ -53,8 +53,8 @@ Case::Case(const OperatorSpec &spec, uint64_t rows, uint64_t columns, float eps)
     : spec_(spec), rows_(rows), columns_(columns), eps_(eps), memory_(nullptr, &std::free) {
   std::vector<size_t> sizes; // in pages; the output last
   for (const BufferSpec &input : spec.inputs)
-    sizes.push_back(pages(elements(input.shape) +
-                          (input.shape == BufferShape::Columns ? 0 : rowsBehind * columns)));
+    sizes.push_back(
+        pages(elements(input.shape) + (input.shape == BufferShape::Columns ? 0 : rowsBehind * columns)));
   sizes.push_back(pages((rows + rowsBehind) * columns));
   size_t bytes = 0;
   for (size_t size : sizes)

@@ -25,7 +25,8 @@ json::Object toJson(const Probe &probe) { return json::Object{{"scalar", probe.s
 
 } // namespace
 
-CaseRun::CaseRun(int64_t number, const OperatorSpec &spec, uint64_t rows, uint64_t columns, float eps, Emit emit)
+CaseRun::CaseRun(int64_t number, const OperatorSpec &spec, uint64_t rows, uint64_t columns, float eps,
+                 Emit emit)
     : number_(number), shape_(spec, rows, columns, eps), emit_(std::move(emit)) {}
 
 void CaseRun::emit(const char *name, json::Object event) {
@@ -166,13 +167,13 @@ Problem CaseRun::runRound(Timer &timer, unsigned round) {
         return problem;
     }
     emit("visit", json::Object{{"candidate", int64_t(index)},
-                   {"round", int64_t(round)},
-                   {"samples", json::Array(visit.samples)},
-                   {"pivot", json::Array(visit.pivot)},
-                   {"before", toJson(visit.before)},
-                   {"after", toJson(visit.after)},
-                   {"waitedMs", visit.waitedMs},
-                   {"onCpu", visit.onCpu}});
+                               {"round", int64_t(round)},
+                               {"samples", json::Array(visit.samples)},
+                               {"pivot", json::Array(visit.pivot)},
+                               {"before", toJson(visit.before)},
+                               {"after", toJson(visit.after)},
+                               {"waitedMs", visit.waitedMs},
+                               {"onCpu", visit.onCpu}});
   }
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// kernel_bench: native-entry times of generated kernels beside hand-written ones with the same bits, and beside
-// the kernels of others.
+// kernel_bench: native-entry times of generated kernels beside hand-written ones with the same bits, and
+// beside the kernels of others.
 //
 //   kernel_bench < request.json > events.ndjson
 //
@@ -74,11 +74,12 @@ int main() {
       return fail("a case is no object");
     const std::string op = one->getString("op").value_or("").str();
     const OperatorSpec *spec = findOperator(op);
-    const int64_t rows = one->getInteger("rows").value_or(0), columns = one->getInteger("columns").value_or(0);
+    const int64_t rows = one->getInteger("rows").value_or(0),
+                  columns = one->getInteger("columns").value_or(0);
     if (!spec || rows < 1 || columns < 1)
       return fail("a case needs op, rows and columns; there is no operator '" + op + "' or no element");
-    CaseRun run(int64_t(i), *spec, uint64_t(rows), uint64_t(columns), float(one->getNumber("eps").value_or(1e-5)),
-                emit);
+    CaseRun run(int64_t(i), *spec, uint64_t(rows), uint64_t(columns),
+                float(one->getNumber("eps").value_or(1e-5)), emit);
     if (auto problem = run.run(*one, timer, rounds))
       return fail(op + " " + llvm::Twine(rows) + "x" + llvm::Twine(columns) + ", " + *problem);
   }

@@ -141,7 +141,8 @@ const std::vector<OperatorSpec> &operators() {
 
 const OperatorSpec *findOperator(const std::string &name) {
   const auto &all = operators();
-  auto found = std::find_if(all.begin(), all.end(), [&](const OperatorSpec &one) { return one.name == name; });
+  auto found =
+      std::find_if(all.begin(), all.end(), [&](const OperatorSpec &one) { return one.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 

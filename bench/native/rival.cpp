@@ -25,8 +25,7 @@ llvm::Expected<void *> open(const std::string &path, int flags) {
   return internalError("dlopen: " + Twine(dlerror()));
 }
 
-template <typename Function>
-llvm::Expected<Function> find(void *library, const char *name) {
+template <typename Function> llvm::Expected<Function> find(void *library, const char *name) {
   if (void *symbol = dlsym(library, name))
     return reinterpret_cast<Function>(symbol);
   return internalError("dlsym: " + Twine(dlerror()));
@@ -34,8 +33,7 @@ llvm::Expected<Function> find(void *library, const char *name) {
 
 // --- TorchInductor ----------------------------------------------------------------------------------------
 
-template <size_t>
-using Pointer = void *;
+template <size_t> using Pointer = void *;
 
 template <size_t... Index>
 void callWith(void *function, void *const *arguments, std::index_sequence<Index...>) {
@@ -44,8 +42,7 @@ void callWith(void *function, void *const *arguments, std::index_sequence<Index.
 
 using Caller = void (*)(void *, void *const *);
 
-template <size_t Count>
-void callWithCount(void *function, void *const *arguments) {
+template <size_t Count> void callWithCount(void *function, void *const *arguments) {
   callWith(function, arguments, std::make_index_sequence<Count>());
 }
 
@@ -66,8 +63,8 @@ public:
         return library.takeError();
     for (const llvm::json::Value &bytes : *description.getArray("scratch")) {
       const auto size = size_t(bytes.getAsInteger().value_or(0));
-      scratch_.emplace_back(std::aligned_alloc(scratchAlignment,
-                                               (size + scratchAlignment) / scratchAlignment * scratchAlignment),
+      scratch_.emplace_back(std::aligned_alloc(scratchAlignment, (size + scratchAlignment) /
+                                                                     scratchAlignment * scratchAlignment),
                             &std::free);
     }
     for (const llvm::json::Value &kernel : *description.getArray("kernels"))
@@ -120,7 +117,8 @@ private:
 
 // --- oneDNN -----------------------------------------------------------------------------------------------
 
-using Make = void *(*)(const char *op, int64_t rows, int64_t columns, float eps, float *const *inputs, float *y);
+using Make = void *(*)(const char *op, int64_t rows, int64_t columns, float eps, float *const *inputs,
+                       float *y);
 using Execute = void (*)(void *);
 using Text = const char *(*)();
 
@@ -156,8 +154,8 @@ llvm::Expected<CandidatePointer> makeOneDnn(Case &shape, const std::string &libr
   std::vector<float *> inputs;
   for (const BufferSpec &input : shape.spec().inputs)
     inputs.push_back(shape.buffer(input.name));
-  void *handle = (*make)(shape.spec().name.c_str(), int64_t(shape.rows()), int64_t(shape.columns()), shape.eps(),
-                         inputs.data(), shape.buffer("y"));
+  void *handle = (*make)(shape.spec().name.c_str(), int64_t(shape.rows()), int64_t(shape.columns()),
+                         shape.eps(), inputs.data(), shape.buffer("y"));
   if (handle)
     return std::make_unique<OneDnn>(*execute, handle);
   if (const char *text = (*problem)())

@@ -10,7 +10,8 @@
 
 namespace tile_simd::bench {
 
-/// From what bench/rivals/inductor.py wrote: `needs`, `scratch`, `kernels`, and `folder`, where the objects are.
+/// From what bench/rivals/inductor.py wrote: `needs`, `scratch`, `kernels`, and `folder`, where the objects
+/// are.
 llvm::Expected<CandidatePointer> makeInductor(Case &shape, const llvm::json::Object &description);
 
 /// Null where oneDNN has no primitives for the operator.

@@ -5,8 +5,8 @@ import { levels, PlanMaker, refinements, structures } from './plans.mjs';
 
 /** Milliseconds and rounds. A choice is a look; the verdict is what the table stands for. */
 const timings = {
-  choose: { rounds: 3, samples: 3, sampleMs: 8, warmMs: 4, waitMs: 50 },
-  judge: { rounds: 12, samples: 5, sampleMs: 10, warmMs: 10, waitMs: 300 },
+  choose: { rounds: 3, samples: 3, sampleMs: 8, warmMs: 4, waitMs: 20 },
+  judge: { rounds: 12, samples: 5, sampleMs: 10, warmMs: 10, waitMs: 100 },
 };
 export const repeatRounds = 36;
 

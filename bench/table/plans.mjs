@@ -64,7 +64,15 @@ export class PlanMaker {
       if (name !== undefined) known.names.push(name);
       return undefined;
     }
-    const made = { label, names: name === undefined ? [] : [name], options, flat, plan, specialization, request };
+    const made = {
+      label,
+      names: name === undefined ? [] : [name],
+      options,
+      flat,
+      plan,
+      specialization,
+      request,
+    };
     this.#made.set(request, made);
     return made;
   }
