@@ -158,25 +158,29 @@ const options = readOptions();
 const { level, cells, phase, rounds, core, again } = options;
 const results = new Results(options.out, level);
 
-/** The phases of one cell that are due. */
+const say = (cell, text) => console.error(`bench:table: ${cell.name}: ${text}`);
+
+/** Chooses and judges, where that is due. */
 async function measureCell(cell, context) {
-  const say = (text) => console.error(`bench:table: ${cell.name}: ${text}`);
-  const kept = results.of(cell);
-  if (phase !== 'judge' && (again || kept.choose === undefined)) {
-    say('choosing');
+  if (phase !== 'judge' && (again || results.of(cell).choose === undefined)) {
+    say(cell, 'choosing');
     results.set(cell, { choose: await choose(cell, context) });
   }
   const { choose: chosen, judge: judged } = results.of(cell);
   if (phase === 'choose' || chosen === undefined) return;
-  if (judged === undefined || (again && phase === 'judge')) {
-    say('judging');
-    results.set(cell, { choose: chosen, judge: await judge(cell, chosen, { ...context, rounds }) });
-  }
-  const phases = results.of(cell);
-  if (phases.repeat !== undefined || rounds !== undefined || !needsRepeat(phases.judge)) return;
-  say(`once more, ${repeatRounds} rounds`);
-  const repeat = await judge(cell, chosen, { ...context, rounds: repeatRounds });
-  results.set(cell, { choose: chosen, judge: phases.judge, repeat });
+  if (judged !== undefined && !(again && phase === 'judge')) return;
+  say(cell, 'judging');
+  results.set(cell, { choose: chosen, judge: await judge(cell, chosen, { ...context, rounds }) });
+}
+
+/** The second, longer run of a cell that did not meet what is asked of it. Not where --rounds asks for a look. */
+async function repeatCell(cell, context) {
+  const { choose: chosen, judge: judged, repeat } = results.of(cell);
+  if (phase === 'choose' || rounds !== undefined || repeat !== undefined) return;
+  if (judged === undefined || !needsRepeat(judged)) return;
+  say(cell, `once more, ${repeatRounds} rounds`);
+  const second = await judge(cell, chosen, { ...context, rounds: repeatRounds });
+  results.set(cell, { choose: chosen, judge: judged, repeat: second });
 }
 
 async function measureAll() {
@@ -194,13 +198,14 @@ async function measureAll() {
   }
   rivals?.compile(cells);
   rivals?.install(program);
-  for (const cell of cells) {
-    if (performance.now() - start > options.limit * 1000) {
-      console.error('bench:table: the limit is reached; run again to go on');
-      return;
+  for (const step of [measureCell, repeatCell])
+    for (const cell of cells) {
+      if (performance.now() - start > options.limit * 1000) {
+        console.error('bench:table: the limit is reached; run again to go on');
+        return;
+      }
+      await step(cell, { library, level, core, rivals });
     }
-    await measureCell(cell, { library, level, core, rivals });
-  }
 }
 
 if (!options.report) await measureAll().catch((error) => fail(error.stack));

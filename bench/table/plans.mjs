@@ -11,7 +11,11 @@ export const levels = {
 
 /** Bytes of a matrix from which on streaming and prefetching are looked at. */
 const largeBytes = 1 << 20;
-const prefetchDistances = [1024, 4096];
+
+/** Bytes ahead: within the row, and one row ahead as far as the switch goes. */
+function prefetchDistances(columns) {
+  return [1024, 4096, Math.min(64 * Math.ceil(columns / 16), 65536)];
+}
 const mappings = ['packet-local', 'whole-program'];
 
 function labelOf({ flat, plan, program }) {
@@ -113,7 +117,7 @@ export function refinements(maker, { rows, columns }, { options, flat, plan }) {
   for (const packets of [4, 64]) add({ blockWidth: packets * plan.width });
   if (rows * columns * 4 >= largeBytes) {
     for (const stores of ['cached', 'streaming'])
-      for (const prefetch of [0, ...prefetchDistances])
+      for (const prefetch of [0, ...prefetchDistances(columns)])
         for (const unroll of ['auto', 2, 8]) add({ stores, prefetch, unroll });
   }
   return kept(found);
