@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'ERR_FULL_PACKET_REFUSED'
   | 'ERR_TARGET'
   | 'ERR_KERNEL_DISPOSED'
+  | 'ERR_KERNEL_IMAGE'
   | 'ERR_NATIVE_LOAD'
   | 'ERR_JIT'
   | 'ERR_OUT_OF_MEMORY'

@@ -42,26 +42,64 @@ export const LaunchStatus = {
   badRowNumber: 10,
 } as const;
 
+/** Where a kernel came from: `saved` are bytes that a user kept. */
+export type KernelSource = 'compiled' | 'memory' | 'disk' | 'saved';
+
+/** The process's code cache, all environments together. */
+export interface NativeCacheStats {
+  /** Kernels in memory, and the bytes of their objects. */
+  readonly kernels: number;
+  readonly bytes: number;
+  readonly fromMemory: number;
+  readonly fromDisk: number;
+  readonly compiled: number;
+  /** Kernels put on disk, and those that could not be. */
+  readonly stored: number;
+  readonly notStored: number;
+}
+
 export interface NativeBinding {
   version(): { readonly llvm: string; readonly library: string };
   cpu(): NativeCpu;
-  /** Throws an Error with `code` and `argument`. */
-  compile(requestJson: string): NativeKernel;
+  /** Throws an Error with `code` and `argument`. The directory is empty where nothing is to be kept on disk. */
+  compile(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel;
+  /** The same, off this thread. */
+  compileAsync(requestJson: string, cacheDirectory: string, cacheBytes: number): Promise<NativeKernel>;
   kernelInfo(kernel: NativeKernel): string;
+  kernelSource(kernel: NativeKernel): KernelSource;
   kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
   kernelArtifact(kernel: NativeKernel, what: 'object'): Buffer;
   kernelDispose(kernel: NativeKernel): void;
+  /** A kernel as bytes, with a text of the caller's own. */
+  kernelImage(kernel: NativeKernel, description: string): Buffer;
+  /** The text, and the features of the code. */
+  readImage(bytes: Uint8Array): { readonly description: string; readonly features: readonly string[] };
+  /** The code in the bytes; undefined if another build of this library made it, or made it of another request. */
+  linkImage(bytes: Uint8Array, requestJson: string): NativeKernel | undefined;
+  cacheStats(): NativeCacheStats;
+  /** What keeps a directory from being used as a cache, empty for nothing. */
+  checkCacheDirectory(path: string): string;
   createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
+  /** Bytes of the array's address past the last multiple of 64. */
+  misalignment(array: ArrayBufferView): number;
 }
 
 const functions = [
   'version',
   'cpu',
   'compile',
+  'compileAsync',
   'kernelInfo',
+  'kernelSource',
   'kernelArtifact',
   'kernelDispose',
+  'kernelImage',
+  'readImage',
+  'linkImage',
+  'cacheStats',
+  'checkCacheDirectory',
   'createLauncher',
+  'misalignment',
 ] as const;
 
 /** Names of what `module` lacks of the surface above: a binary of another version is told apart before it is used. */

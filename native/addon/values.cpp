@@ -31,7 +31,7 @@ llvm::Expected<std::string> readString(Napi::Value value, llvm::StringRef argume
   return value.As<Napi::String>().Utf8Value();
 }
 
-static llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument) {
+llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument) {
   if (!value.IsNumber())
     return invalidType(argument, "expected a number, given " + describeValue(value));
   const double number = value.As<Napi::Number>().DoubleValue();

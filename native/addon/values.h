@@ -19,6 +19,9 @@ std::string describeValue(Napi::Value value);
 
 llvm::Expected<std::string> readString(Napi::Value value, llvm::StringRef argument);
 
+/// An integer from 0 to maxSafeInteger.
+llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument);
+
 /// An array of integers from 0 to maxSafeInteger, with at most `limit` elements.
 llvm::Expected<std::vector<int64_t>> readCounts(Napi::Value value, llvm::StringRef argument, uint32_t limit);
 

@@ -24,6 +24,7 @@ export async function runBundled(name) {
       ...process.env,
       TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION: '',
       TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '',
+      TILE_SIMD_DISABLE_CACHE: '1',
     },
   });
   process.exit(status ?? 1);

@@ -60,10 +60,16 @@ export class FakeNative {
       version: () => ({ llvm: '21.1.8', library: 'fake' }),
       cpu: () => this.cpu,
       compile: (json: string) => this.#compile(json),
+      compileAsync: async (json: string) => {
+        await new Promise(setImmediate);
+        return this.#compile(json);
+      },
       kernelInfo: (kernel: FakeKernel) => this.#info(kernel),
+      kernelSource: () => 'compiled',
       kernelArtifact: (kernel: FakeKernel, what: string) =>
         what === 'object' ? Buffer.from('object') : `${what} of ${kernel.program.name}`,
       kernelDispose: (kernel: FakeKernel) => void (kernel.disposed = true),
+      misalignment: () => 16,
       createLauncher: (kernel: FakeKernel, strides: readonly number[]) => this.#launcher(kernel, strides),
     };
     return binding as unknown as NativeBinding;
