@@ -207,8 +207,7 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
-  llvm::Value *tileStart_ =
-      nullptr; // i64: elements of the row before the tile in work; null outside of loops
+  llvm::Value *tileStart_ = nullptr; // i64: elements of the row before the tile; null: no loop over tiles
   llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };
