@@ -99,7 +99,9 @@ async function main(): Promise<number> {
   console.log(`property test: cases ${from} to ${count - 1}, --seed ${seed}`);
   const begun = performance.now();
   const results = await Promise.all(
-    Array.from({ length: workers }, (_, first) => startWorker({ seed, first: from + first, step: workers, count })),
+    Array.from({ length: workers }, (_, first) =>
+      startWorker({ seed, first: from + first, step: workers, count }),
+    ),
   );
   const coverage = new Coverage();
   for (const result of results) coverage.merge(result.coverage);
