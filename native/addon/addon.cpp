@@ -1,9 +1,12 @@
 // The module: one Environment per JavaScript environment that loads it, and what lib/native wraps.
+#include "addon/array_functions.h"
+#include "addon/async_launch.h"
 #include "addon/cpu_object.h"
 #include "addon/environment.h"
 #include "addon/errors.h"
 #include "addon/kernel_functions.h"
 #include "addon/launcher.h"
+#include "addon/pool_object.h"
 
 namespace tile_simd {
 namespace {
@@ -44,6 +47,16 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<kernelArtifact>(exports, "kernelArtifact");
   add<kernelDispose>(exports, "kernelDispose");
   add<createLauncher>(exports, "createLauncher");
+  add<createPool>(exports, "createPool");
+  add<defaultPool>(exports, "defaultPool");
+  add<poolStats>(exports, "poolStats");
+  add<cpuBudget>(exports, "cpuBudget");
+  add<launchBatch>(exports, "launchBatch");
+  add<lastLaunch>(exports, "lastLaunch");
+  add<onCompletion>(exports, "onCompletion");
+  add<launchAsync>(exports, "launchAsync");
+  add<cancelLaunch>(exports, "cancelLaunch");
+  add<misalignment>(exports, "misalignment");
   add<environmentStats>(exports, "environmentStats");
   return exports;
 }
