@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'ERR_POOL_CLOSED'
   | 'ERR_QUEUE_FULL'
   | 'ABORT_ERR'
+  | 'ERR_KERNEL_IMAGE'
   | 'ERR_NATIVE_LOAD'
   | 'ERR_JIT'
   | 'ERR_OUT_OF_MEMORY'

@@ -71,7 +71,10 @@ export { parseProgram } from './ir/parse.js';
 export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
-export { compile } from './runtime/compile.js';
+export { compile, compileAsync } from './runtime/compile.js';
+export { loadKernel, type LoadKernelOptions } from './runtime/load-kernel.js';
+export { codeCache, type CodeCacheState } from './runtime/code-cache.js';
+export type { KernelSource } from './native/binding.js';
 export type {
   Cooperation,
   Kernel,
@@ -82,7 +85,6 @@ export type {
   Specialization,
   StackFrame,
 } from './runtime/kernel.js';
-export { allocAligned, type AlignedType } from './runtime/aligned.js';
 export { performanceMeasures, type LaunchEvent } from './runtime/diagnostics.js';
 export type { AsyncOptions } from './runtime/flights.js';
 export type { WhenFull } from './runtime/launch-queue.js';
@@ -106,7 +108,21 @@ export {
   type Realization,
 } from './inspect/realization.js';
 export { reference } from './reference/reference.js';
+export {
+  verify,
+  type Mismatch,
+  type Tolerance,
+  type VerifiedOutput,
+  type VerifyOptions,
+  type VerifyReport,
+} from './inspect/verify.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
+export {
+  allocAligned,
+  type AlignedArray,
+  type AlignedType,
+  type StorageArrayClass,
+} from './runtime/alloc-aligned.js';
 export {
   TileSimdError,
   TileSimdRangeError,

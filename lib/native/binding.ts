@@ -79,7 +79,7 @@ export const LaunchStatus = {
   overlap: 4,
   disposed: 5,
   notNumber: 6,
-  /** The parameter index is 0 for rows, 1 for begin, 2 for end. */
+  /** The parameter index is 0 for rows, 1 for begin, 2 for end, 3 for rows that a cooperative kernel cannot number. */
   badRange: 7,
   outOfMemory: 8,
   /** An i32 scalar is no integer of that range, or counts the rows of a group and is below 1. */
@@ -90,15 +90,45 @@ export const LaunchStatus = {
   busy: 11,
 } as const;
 
+/** Where a kernel came from: `saved` are bytes that a user kept. */
+export type KernelSource = 'compiled' | 'memory' | 'disk' | 'saved';
+
+/** The process's code cache, all environments together. */
+export interface NativeCacheStats {
+  /** Kernels in memory, and the bytes of their objects. */
+  readonly kernels: number;
+  readonly bytes: number;
+  readonly fromMemory: number;
+  readonly fromDisk: number;
+  readonly compiled: number;
+  /** Kernels put on disk, and those that could not be. */
+  readonly stored: number;
+  readonly notStored: number;
+}
+
 export interface NativeBinding {
   version(): { readonly llvm: string; readonly library: string };
   cpu(): NativeCpu;
-  /** Throws an Error with `code` and `argument`. */
-  compile(requestJson: string): NativeKernel;
+  /** Throws an Error with `code` and `argument`. The directory is empty where nothing is to be kept on disk. */
+  compile(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel;
+  /** The same, off this thread. */
+  compileAsync(requestJson: string, cacheDirectory: string, cacheBytes: number): Promise<NativeKernel>;
   kernelInfo(kernel: NativeKernel): string;
+  kernelSource(kernel: NativeKernel): KernelSource;
   kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
   kernelArtifact(kernel: NativeKernel, what: 'object'): Buffer;
   kernelDispose(kernel: NativeKernel): void;
+  /** A kernel as bytes, with a text of the caller's own. */
+  kernelImage(kernel: NativeKernel, description: string): Buffer;
+  /** The text, and the features of the code. */
+  readImage(bytes: Uint8Array): { readonly description: string; readonly features: readonly string[] };
+  /** The code in the bytes; undefined if another build of this library made it, or made it of another request. */
+  linkImage(bytes: Uint8Array, requestJson: string): NativeKernel | undefined;
+  cacheStats(): NativeCacheStats;
+  /** What keeps a directory from being used as a cache, empty for nothing. */
+  checkCacheDirectory(path: string): string;
+  /** Bytes of the array's address past the last multiple of 64. */
+  misalignment(array: ArrayBufferView): number;
   /** `pool`: null for the caller's thread alone. */
   createLauncher(
     kernel: NativeKernel,
@@ -122,8 +152,6 @@ export interface NativeBinding {
   launchAsync(ticket: number, pool: NativePool, items: readonly unknown[]): number;
   /** Has no further task of the launch begin. */
   cancelLaunch(ticket: number): void;
-  /** The address of an array's first element, modulo `alignment`. */
-  misalignment(array: ArrayBufferView, alignment: number): number;
   /** Threads and tasks of this environment's last synchronous launch. */
   lastLaunch(): [threads: number, tasks: number];
 }
@@ -132,9 +160,16 @@ const functions = [
   'version',
   'cpu',
   'compile',
+  'compileAsync',
   'kernelInfo',
+  'kernelSource',
   'kernelArtifact',
   'kernelDispose',
+  'kernelImage',
+  'readImage',
+  'linkImage',
+  'cacheStats',
+  'checkCacheDirectory',
   'createLauncher',
   'createPool',
   'defaultPool',

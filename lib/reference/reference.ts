@@ -2,7 +2,7 @@
 // operator, needs no native code, and aims at being obviously right rather than fast.
 import { invalidValue } from '../errors.js';
 import type { StorageArray } from '../ir/dtype.js';
-import { bindDims, boundSlice, extentOf, type BoundSlice } from '../ir/json.js';
+import { bindDims, boundSlice, extentOf, type BoundSlice, type Extents } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { BufferParam, InputParam, OutputParam, Slice } from '../ir/types.js';
 import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
@@ -27,23 +27,40 @@ export function reference(
 ): Record<string, Float64Array> {
   expectProgram(program);
   const extents = bindDims(program, shape);
-  const bound = bindArguments(program, extents, args, { outputs: 'optional' });
+  return referenceRows(program, extents, bindArguments(program, extents, args, { outputs: 'optional' }));
+}
+
+/**
+ * The same for arguments that are bound already, and for some rows alone: the outputs then have these rows, in this
+ * order. @internal
+ */
+export function referenceRows(
+  program: TileProgram,
+  extents: Extents,
+  bound: BoundArguments,
+  rows: Iterable<number> & { readonly length: number } = Array.from({ length: bound.rows }, (_, row) => row),
+): Record<string, Float64Array> {
   const outputs: Record<string, Float64Array> = {};
   for (const param of program.params) {
     if (param.kind === 'output')
-      outputs[param.name] = new Float64Array(bound.rows * rowExtentOf(param, program, extents));
+      outputs[param.name] = new Float64Array(rows.length * rowExtentOf(param, program, extents));
   }
   const inner = programsPerRow(program, extents);
   const sizes = program.types.map((type) => (type === undefined ? 0 : extentOf(type.dim, extents)));
   const access = new Rows(program, extents, inner, bound, outputs);
-  for (access.row = 0; access.row < bound.rows; ++access.row)
+  for (const row of rows) {
+    access.row = row;
     for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizes, access);
+    ++access.outputRow;
+  }
   return outputs;
 }
 
 class Rows implements RowAccess {
   row = 0;
   inner = 0;
+  /** Row of the outputs that takes the row's results. */
+  outputRow = 0;
   /** Programs per row; elements from one column to the next of a row-indexed buffer. */
   readonly #pitch: number;
   readonly #extents: Readonly<Record<string, number>>;
@@ -89,7 +106,7 @@ class Rows implements RowAccess {
 
   store(name: string, value: Float64Array, slice?: Slice): void {
     const { param } = this.#params.get(name) as { param: OutputParam };
-    const start = this.row * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
+    const start = this.outputRow * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
     const { offset, extent, stride } = this.#part(param, slice);
     const output = this.#outputs[name];
     for (let e = 0; e < extent; ++e) output[start + (offset + e * stride) * this.#pitch] = value[e];

@@ -40,6 +40,7 @@ export function explainStatus(status: number, launch: RefusedLaunch): Error {
   const param = launch.program.params[index];
   if (code === LaunchStatus.disposed) return kernelDisposed(launch.program.name);
   if (code === LaunchStatus.outOfMemory) return outOfMemory(launch.program.name);
+  if (code === LaunchStatus.badRange && index === 3) return tooManyRows(launch.rows);
   if (code === LaunchStatus.badRange || param === undefined) return unknownStatus(status);
   const name = nameOf(param, launch);
   const value = launch.values[index];
@@ -132,6 +133,14 @@ function outOfMemory(program: string): TileSimdError {
       argument: 'kernel',
       expected: "a plan that takes less (materialize: 'reload' takes none)",
     },
+  );
+}
+
+function tooManyRows(rows: number): Error {
+  return invalidValue(
+    'rows',
+    `at most ${2 ** 32} rows in a cooperative kernel, which numbers them by 32 bits (a range below that, or cooperative: false)`,
+    rows,
   );
 }
 

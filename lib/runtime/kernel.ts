@@ -6,7 +6,13 @@ import { performance } from 'node:perf_hooks';
 import { describe, invalidType, invalidValue, TileSimdRangeError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { NativeBinding, NativeKernel, NativeLauncher, NativePool } from '../native/binding.js';
+import type {
+  KernelSource,
+  NativeBinding,
+  NativeKernel,
+  NativeLauncher,
+  NativePool,
+} from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
 import { splitOf } from '../planner/dispatch.js';
 import type { Dispatch, Plan } from '../planner/plan.js';
@@ -26,6 +32,7 @@ import {
 import { expectOptions } from './options.js';
 import { asyncPoolOf, defaultPoolState, nativePoolOf, type PoolOption } from './pool-handle.js';
 import type { WorkerPool } from './worker-pool.js';
+import { describeKernel } from './kernel-description.js';
 
 /** What became of full-packet specialization. */
 export interface Specialization {
@@ -68,6 +75,11 @@ export type Architecture = 'x86-64' | 'aarch64';
 /** Figures of a compilation. */
 export interface KernelInfo {
   readonly specialization: Specialization;
+  /**
+   * Where the code came from: `compiled` just now, from `memory` (the process had it already), from the `disk`, or from the
+   * bytes of a `saved` kernel.
+   */
+  readonly source: KernelSource;
   readonly architecture: Architecture;
   /** Cooperative kernels alone. */
   readonly cooperative?: Cooperation;
@@ -79,8 +91,9 @@ export interface KernelInfo {
   readonly packet: string;
   /** LLVM instructions of the packet body before optimization. */
   readonly bodyInstructions: number;
+  /** What it took to get the code into memory, whenever that was. */
   readonly compileMicroseconds: number;
-  /** The same by phase: generate, print (the artifacts' text), optimize, emit, link. */
+  /** The same by phase: generate, optimize, emit, link; from disk: load, link. */
   readonly phaseMicroseconds: Readonly<Record<string, number>>;
   /** Private memory of the packet body for values that wait across a reduction, in bytes. */
   readonly snapshotBytes: number;
@@ -90,7 +103,10 @@ export interface KernelInfo {
   readonly objectBytes: number;
 }
 
-/** What was compiled, at every stage: text, and the bytes of the object that really runs. */
+/**
+ * What was compiled, at every stage: text, and the bytes of the object that really runs. LLVM IR is not kept: it is
+ * generated again when it is first asked for.
+ */
 export interface KernelArtifacts {
   /** Tile IR, as `String(program)`. */
   readonly tile: string;
@@ -258,7 +274,19 @@ export class Kernel {
     });
   }
 
-  /** Frees the machine code. Idempotent; afterwards every use throws ERR_KERNEL_DISPOSED. */
+  /**
+   * The kernel as bytes, for `loadKernel()`: its machine code, and the program, shape and plan to compile it again.
+   * @throws ERR_KERNEL_DISPOSED
+   */
+  save(): Buffer {
+    const handle = this.#open();
+    return fromNative(() => this.#binding.kernelImage(handle, describeKernel(this)));
+  }
+
+  /**
+   * Frees the machine code, once no other kernel of this process shares it. Idempotent; afterwards every use throws
+   * ERR_KERNEL_DISPOSED.
+   */
   dispose(): void {
     if (this.#handle === undefined) return;
     this.#binding.kernelDispose(this.#handle);

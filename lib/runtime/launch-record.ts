@@ -26,6 +26,9 @@ export let isLaunchRecord: (value: unknown) => value is LaunchRecord;
 /** The error for a status that running a record gave. @internal */
 export let explainRecord: (record: LaunchRecord, status: number) => Error;
 
+/** The arguments as they are bound, to be bound and so checked once more. @internal */
+export let argumentsOf: (record: LaunchRecord) => KernelArguments;
+
 /** Arguments bound to a kernel; made by `kernel.record()`. */
 export class LaunchRecord {
   /** The kernel that this record launches. */
@@ -51,6 +54,7 @@ export class LaunchRecord {
       typeof value === 'object' && value !== null && #slots in value;
     runRecord = (record, begin, end) =>
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
+    argumentsOf = (record) => record.#bound();
     runWholeRecord = (record) => runRecord(record, 0, record.#programs);
     runRecordOn = (record, pool, begin, end) =>
       record.#call(record.#launcherOn(pool), record.#rows, begin, end, record.#slots);

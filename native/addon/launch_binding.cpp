@@ -95,7 +95,7 @@ int32_t LaunchBinding::bind(napi_env env, const napi_value *argv) {
   if (rows == 0 || overlapChecked_)
     return encode(LaunchStatus::Done);
   if (handle_->kernel()->cooperation().isCooperative() && end > maxCooperativeRows)
-    return encode(LaunchStatus::BadRange, 2);
+    return encode(LaunchStatus::BadRange, 3);
   return checkOverlap();
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../lib/index.js';
 import { lcg } from '../support/random.js';
 import { newStorage } from '../support/storage.js';
-import { expectSameOutputs } from './support/compare.js';
+import { expectSameOutputs } from '../support/outputs.js';
 import { runHere, runOnArm, type Job } from './support/cross.js';
 
 type Inputs = Readonly<Record<string, StorageArray>>;

@@ -179,7 +179,7 @@ it('the addon makes code for its own architecture alone', () => {
   const request = requestOf(rmsNorm.program(), { cols: 4 }, { ...plan, features: other }, false);
   const refused = { code: 'ERR_TARGET', argument: 'target.features' };
   const refusal = `'${other}' is unknown; expected one of native, `;
-  expect(() => native().compile(JSON.stringify(request))).toThrow(
+  expect(() => native().compile(JSON.stringify(request), '', 0)).toThrow(
     expect.objectContaining({ ...refused, message: expect.stringContaining(refusal) }),
   );
 });

@@ -13,7 +13,7 @@ import {
   unaryOps,
 } from '../../lib/ir/types.js';
 import { orders } from '../../lib/planner/plan.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage } from '../support/coverage.js';
 import { switchValues } from './plans.js';
 import { fillings, type MadeProgram } from './programs.js';
 import { refusalNames } from './refusals.js';

@@ -5,9 +5,9 @@ import { isBuffer } from '../../lib/ir/types.js';
 import { programsPerRow, rowExtentOf, rowsNeeded } from '../../lib/runtime/rows.js';
 import { decode, encode, newStorage } from '../support/storage.js';
 import type { RowSource } from './bounds.js';
-import type { Layout } from './memory.js';
+import type { Layout } from '../support/placed.js';
 import { fillings, type Filling, type MadeProgram } from './programs.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** Rows of a buffer that is read by row numbers: these are from 0 to 3. */
 const gatheredRows = 4;

@@ -13,7 +13,7 @@ import {
   unrolls,
   widths,
 } from '../../lib/planner/plan.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 type Switch = keyof PlanOptions;
 

@@ -14,7 +14,7 @@ import {
 import { inputDTypes, outputDTypes } from '../../lib/ir/dtype.js';
 import { constant, Expressions, type Value } from './expressions.js';
 import { interval } from './interval.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** What the numbers of an input are like. */
 export const fillings = {

@@ -224,6 +224,7 @@ describe('a kernel', () => {
     explain(99, 'ERR_INTERNAL', undefined);
     explain(LaunchStatus.tooShort + 256 * 40, 'ERR_INTERNAL', undefined);
     explain(LaunchStatus.badRange + 256 * 2, 'ERR_INTERNAL', undefined);
+    explain(LaunchStatus.badRange + 256 * 3, 'ERR_INVALID_ARG_VALUE', 'rows');
   });
 
   it('has artifacts, produced when they are asked for', () => {

@@ -14,10 +14,10 @@ import {
   onlyNaN,
   point,
 } from '../property/interval.js';
-import { isSameElement, Placed } from '../property/memory.js';
+import { isSameElement, Placed } from '../support/placed.js';
 import { makeProgram } from '../property/programs.js';
 import { makePlan, switchValues } from '../property/plans.js';
-import { mixSeed, Random } from '../property/random.js';
+import { mixSeed, Random } from '../support/draws.js';
 
 /** What the FP64 interpreter gives for one op on numbers. */
 function exactly(op: string, args: readonly number[]): number {

@@ -67,7 +67,12 @@ export class FakeNative {
       version: () => ({ llvm: '21.1.8', library: 'fake' }),
       cpu: () => this.cpu,
       compile: (json: string) => this.#compile(json),
+      compileAsync: async (json: string) => {
+        await new Promise(setImmediate);
+        return this.#compile(json);
+      },
       kernelInfo: (kernel: FakeKernel) => this.#info(kernel),
+      kernelSource: () => 'compiled',
       kernelArtifact: (kernel: FakeKernel, what: string) =>
         what === 'object' ? Buffer.from('object') : `${what} of ${kernel.program.name}`,
       kernelDispose: (kernel: FakeKernel) => void (kernel.disposed = true),
@@ -83,6 +88,7 @@ export class FakeNative {
         blocks: [],
       }),
       cpuBudget: () => ({ cores: 2, quota: 0, workers: 2 }),
+      misalignment: () => 16,
     };
     return binding as unknown as NativeBinding;
   }

@@ -1,11 +1,11 @@
 // Arguments for any program, told from its parameters: an operator that is added needs nothing here as long as its dims
 // and index scalars are of a known kind.
-import type { KernelArguments, StorageArray, TileProgram } from '../../../lib/index.js';
-import { extentOf } from '../../../lib/ir/json.js';
-import type { BufferParam, InputParam, ScalarParam } from '../../../lib/ir/types.js';
-import { randomArray } from '../../support/random.js';
-import { makeRows, rowKinds, type RowKind } from '../../support/rows.js';
-import { encodeAll, newStorage } from '../../support/storage.js';
+import type { KernelArguments, StorageArray, TileProgram } from '../../lib/index.js';
+import { extentOf } from '../../lib/ir/json.js';
+import type { BufferParam, InputParam, ScalarParam } from '../../lib/ir/types.js';
+import { randomArray } from './random.js';
+import { makeRows, rowKinds, type RowKind } from './rows.js';
+import { encodeAll, newStorage } from './storage.js';
 
 type Shape = Readonly<Record<string, number>>;
 
@@ -13,8 +13,12 @@ type Shape = Readonly<Record<string, number>>;
 const groupRows = 3;
 const tableRows = 9;
 
-/** Extents for about `columns` columns: `half` are the pairs of a row, `rest` what is left of it, the grid's is small. */
-export function shapeFor({ dims, grid, name }: TileProgram, columns: number): Shape {
+/** Extents for about `columns` columns, `inner` of a grid: `half` are the pairs of a row, `rest` what is left of it. */
+export function shapeFor(
+  { dims, grid, name }: TileProgram,
+  columns: number,
+  inner = 1 + (columns % 5),
+): Shape {
   const half = Math.max(1, columns >> 1);
   const rest = 1 + (columns % 3);
   const paired = dims.includes('half');
@@ -22,11 +26,11 @@ export function shapeFor({ dims, grid, name }: TileProgram, columns: number): Sh
     cols: paired ? 2 * half + (dims.includes('rest') ? rest : 0) : columns,
     half,
     rest,
-    ...(grid === undefined ? {} : { [grid]: 1 + (columns % 5) }),
+    ...(grid === undefined ? {} : { [grid]: inner }),
   };
   return Object.fromEntries(
     dims.map((dim) => {
-      if (!(dim in known)) throw new Error(`${name}: test/cross knows no extent for dim ${dim}`);
+      if (!(dim in known)) throw new Error(`${name}: no extent is known for dim ${dim}`);
       return [dim, known[dim]];
     }),
   );
@@ -64,6 +68,7 @@ function inputFor(param: InputParam, program: TileProgram, shape: Shape, rows: n
     return Int32Array.from({ length: count * extent }, (_, i) => (5 * i + seed) % tableRows);
   const isFirst = param === program.params.find(({ kind }) => kind === 'input');
   const values = isFirst ? rowsFor(count, extent, seed) : randomArray(count * extent, seed);
+  if (param.name === 'mask') for (let i = 3; i < values.length; i += 7) values[i] = -Infinity;
   return encodeAll(values, param.dtype);
 }
 

@@ -3,7 +3,7 @@
 import type { BufferParam, DType, KernelArgument, StorageArray } from '../../lib/index.js';
 import { dtypes } from '../../lib/ir/dtype.js';
 import { lengthFor } from '../../lib/runtime/rows.js';
-import { newStorage } from '../support/storage.js';
+import { newStorage } from './storage.js';
 
 type Elements = ReturnType<typeof newStorage>;
 
