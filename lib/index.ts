@@ -58,13 +58,9 @@ export {
 export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
-export {
-  program,
-  type InputOptions,
-  type Output,
-  type OutputOptions,
-  type ProgramBuilder,
-} from './dsl/builder.js';
+export { program, type InputOptions, type OutputOptions, type ProgramBuilder } from './dsl/builder.js';
+export type { Output } from './dsl/output.js';
+export type { Carried, CarryStart, CarryTileStart, LoopOptions, LoopTile, NextCarried } from './dsl/loop.js';
 export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './dsl/values.js';
 export type { TileProgram } from './ir/program.js';
 export { parseProgram } from './ir/parse.js';

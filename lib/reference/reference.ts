@@ -7,7 +7,7 @@ import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { BufferParam, InputParam, OutputParam, Slice } from '../ir/types.js';
 import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
 import { programsPerRow, rowExtentOf, rowsIn } from '../runtime/rows.js';
-import { evaluateRow, type RowAccess } from './evaluate.js';
+import { evaluateRow, type RowAccess, type TilePart } from './evaluate.js';
 import { readElements } from './storage.js';
 
 /**
@@ -46,11 +46,11 @@ export function referenceRows(
       outputs[param.name] = new Float64Array(rows.length * rowExtentOf(param, program, extents));
   }
   const inner = programsPerRow(program, extents);
-  const sizes = program.types.map((type) => (type === undefined ? 0 : extentOf(type.dim, extents)));
   const access = new Rows(program, extents, inner, bound, outputs);
+  const sizeOf = (dim: string): number => extentOf(dim, extents);
   for (const row of rows) {
     access.row = row;
-    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizes, access);
+    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizeOf, access);
     ++access.outputRow;
   }
   return outputs;
@@ -90,13 +90,13 @@ class Rows implements RowAccess {
     this.#scalars = scalars;
   }
 
-  load(name: string, slice?: Slice): Float64Array {
+  load(name: string, slice?: Slice, tile?: TilePart): Float64Array {
     const { param, index } = this.#params.get(name) as { param: BufferParam; index: number };
     const data = this.#bound.values[index] as StorageArray;
     const row = this.#rowOf(param);
     const pitch = param.access === 'row' ? this.#pitch : 1;
     const start = row * this.#bound.rowStrides[index] + (param.access === 'row' ? this.inner : 0);
-    const { offset, extent, stride } = this.#part(param, slice);
+    const { offset, extent, stride } = this.#part(param, slice, tile);
     return readElements(data, param.dtype, start + offset * pitch, extent, stride * pitch);
   }
 
@@ -104,17 +104,21 @@ class Rows implements RowAccess {
     return this.#scalars.get(name) as number;
   }
 
-  store(name: string, value: Float64Array, slice?: Slice): void {
+  store(name: string, value: Float64Array, slice?: Slice, tile?: TilePart): void {
     const { param } = this.#params.get(name) as { param: OutputParam };
     const start = this.outputRow * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
-    const { offset, extent, stride } = this.#part(param, slice);
+    const { offset, extent, stride } = this.#part(param, slice, tile);
     const output = this.#outputs[name];
     for (let e = 0; e < extent; ++e) output[start + (offset + e * stride) * this.#pitch] = value[e];
   }
 
-  #part(param: BufferParam, slice: Slice | undefined): BoundSlice {
-    if (slice !== undefined) return boundSlice(slice, this.#extents);
-    return { offset: 0, extent: extentOf(param.dim, this.#extents), stride: 1 };
+  #part(param: BufferParam, slice: Slice | undefined, tile: TilePart | undefined): BoundSlice {
+    const whole =
+      slice === undefined
+        ? { offset: 0, extent: extentOf(param.dim, this.#extents), stride: 1 }
+        : boundSlice(slice, this.#extents);
+    if (tile === undefined) return whole;
+    return { ...whole, offset: whole.offset + tile.start * whole.stride, extent: tile.extent };
   }
 
   /** The row of a buffer that this row of the launch works on. */

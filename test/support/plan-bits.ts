@@ -41,13 +41,13 @@ const innerOf = ({ program, shape }: Subject): number =>
  * the programs of the last row that did not run would have written is for the caller to look at.
  */
 function launch(subject: Subject, kernel: Kernel, programs: number, what: string): Outputs {
-  const { program, shape, inputs } = subject;
+  const { program, inputs } = subject;
   const inner = innerOf(subject);
   const rows = Math.ceil(programs / inner);
   const args: Record<string, StorageArray | number> = {};
   const outputs: Record<string, StorageArray> = {};
   for (const param of program.params) {
-    const length = param.kind === 'scalar' ? 0 : rows * extentOf(param.dim, shape) * inner;
+    const length = param.kind === 'scalar' ? 0 : rows * extentOf(param.dim, kernel.shape) * inner;
     if (param.kind === 'output') {
       const memory = newStorage(param.dtype, length + guard).fill(sentinel);
       args[param.name] = memory;
