@@ -152,7 +152,7 @@ export function finishCompilation(compilation: Compilation, handle: NativeKernel
 
 /** What the addon's compile() reads. @internal */
 export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
-  const { features, math: _, accumulate, ...switches } = plan;
+  const { features, math: _math, accumulate, grain: _grain, workers: _workers, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {
     ir: encodeProgram(program, extents, flat),

@@ -14,13 +14,13 @@ import {
   type TileProgram,
 } from '../../lib/index.js';
 import { expectClose } from '../support/compare.js';
+import { expectSameBytes, everyLie, type Subject } from '../support/every-place.js';
 import { everyPlan, type Turn } from '../support/every-plan.js';
 import { addRmsNorm, mixedRows, onlineSoftmax, rotation, running } from '../support/loops.js';
 import { randomArray } from '../support/random.js';
 import { toleranceOf } from '../support/outputs.js';
 import type { Subject as PlanSubject } from '../support/plan-bits.js';
 import { decodeAll, encodeAll } from '../support/storage.js';
-import { expectSameBytes, everyLie, type Subject } from '../support/switch-bits.js';
 
 const tiles = [3, 16, 64, 1, 24];
 /** Five tiles against the other choices' powers of two and three: each meets each. */
