@@ -13,6 +13,7 @@ import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
 import { defaultRowStride } from '../runtime/rows.js';
 import type { RowLayout } from './layout.js';
+import { tierFor, type PendingKernel } from './tiers.js';
 
 /** All kernels behind one-line calls. */
 export const kernelCache: KernelCache = new KernelCache(compileChecked);
@@ -23,8 +24,10 @@ interface Launch {
   readonly layout: RowLayout;
   /** Key of the plan options, empty for none. */
   readonly plan: string;
-  readonly kernel: Kernel;
-  readonly run: NativeLauncher;
+  kernel: Kernel;
+  run: NativeLauncher;
+  /** What will replace them. */
+  pending: PendingKernel | undefined;
 }
 
 /** Launchers remembered per operator. */
@@ -68,7 +71,7 @@ export class RowLaunches {
         recent[i] = recent[i - 1];
         recent[i - 1] = launch;
       }
-      return launch.run;
+      return launch.pending === undefined ? launch.run : this.#ask(launch, launch.pending);
     }
     return this.#prepare(program, layout, plan, key);
   }
@@ -92,11 +95,22 @@ export class RowLaunches {
     plan: string,
   ): NativeLauncher {
     const extents = this.#extentsOf(program, layout);
-    const kernel = kernelCache.get(program, extents, checkPlanOptions(options), layout.flat);
-    const run = kernel.launcher(this.#rowStrides(program, layout));
-    this.#recent.unshift({ program, layout, plan, kernel, run });
+    const checked = checkPlanOptions(options);
+    const { kernel, columns, pending } = tierFor(kernelCache, program, extents, checked, layout.flat);
+    const run = kernel.launcher(this.#rowStrides(program, layout), columns);
+    this.#recent.unshift({ program, layout, plan, kernel, run, pending });
     if (this.#recent.length > remembered) this.#recent.pop();
     return run;
+  }
+
+  #ask(launch: Launch, pending: PendingKernel): NativeLauncher {
+    const kernel = pending.ask();
+    if (kernel !== undefined) {
+      launch.run = kernel.launcher(this.#rowStrides(launch.program, launch.layout));
+      launch.kernel = kernel;
+      launch.pending = undefined;
+    }
+    return launch.run;
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {

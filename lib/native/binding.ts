@@ -65,6 +65,10 @@ export interface NativeBinding {
   compile(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel;
   /** The same, off this thread. */
   compileAsync(requestJson: string, cacheDirectory: string, cacheBytes: number): Promise<NativeKernel>;
+  /** The kernel if nothing must be compiled for it: it is in memory or on disk. */
+  findKernel(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
+  /** The kernel if it is in memory; otherwise its compilation is begun on the process's background thread. */
+  compileSoon(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
   kernelInfo(kernel: NativeKernel): string;
   kernelSource(kernel: NativeKernel): KernelSource;
   kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
@@ -79,7 +83,8 @@ export interface NativeBinding {
   cacheStats(): NativeCacheStats;
   /** What keeps a directory from being used as a cache, empty for nothing. */
   checkCacheDirectory(path: string): string;
-  createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
+  /** `columns`: for a kernel that takes them with a launch. */
+  createLauncher(kernel: NativeKernel, rowStrides: readonly number[], columns: number): NativeLauncher;
 }
 
 const functions = [
@@ -87,6 +92,8 @@ const functions = [
   'cpu',
   'compile',
   'compileAsync',
+  'findKernel',
+  'compileSoon',
   'kernelInfo',
   'kernelSource',
   'kernelArtifact',

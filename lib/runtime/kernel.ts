@@ -226,10 +226,14 @@ export class Kernel {
     this.dispose();
   }
 
-  /** A new launcher; it remembers the overlap test of its last arguments, so each record has its own. @internal */
-  launcher(rowStrides: readonly number[]): NativeLauncher {
+  /**
+   * A new launcher; it remembers the overlap test of its last arguments, so each record has its own. `columns`: for a
+   * kernel that takes them with a launch.
+   * @internal
+   */
+  launcher(rowStrides: readonly number[], columns = 0): NativeLauncher {
     const handle = this.#open();
-    return fromNative(() => this.#binding.createLauncher(handle, rowStrides));
+    return fromNative(() => this.#binding.createLauncher(handle, rowStrides, columns));
   }
 
   #open(): NativeKernel {

@@ -84,17 +84,20 @@ bool isDetached(napi_env env, napi_value array) {
 
 class Launcher {
 public:
-  Launcher(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides)
+  /// `columns`: what a kernel with columns at run time takes.
+  Launcher(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides, int32_t columns)
       : handle_(std::move(handle)), entry_(handle_->kernel()->entry()),
         workspaceBytes_(handle_->kernel()->workspaceBytes()),
-        programsPerRow_(handle_->kernel()->programsPerRow()) {
+        programsPerRow_(handle_->kernel()->programsPerRow()),
+        slots_(unsigned(handle_->kernel()->params().size())) {
     const std::vector<ParamLayout> &layouts = handle_->kernel()->params();
     for (size_t i = 0; i < layouts.size(); ++i) {
       const ParamLayout &layout = layouts[i];
       const bool isScalar = layout.kind == ParamKind::Scalar;
       const int64_t stride = isScalar || layout.access == ParamAccess::Column ? 0 : rowStrides[i];
       parameters_.push_back({isScalar, layout.kind == ParamKind::Output, false, layout.access, layout.by,
-                             layout.dtype, uint64_t(layout.extent), uint64_t(stride), layout.inPlace, 0, 0});
+                             layout.dtype, uint64_t(layout.isRunTime ? columns : layout.extent),
+                             uint64_t(stride), layout.inPlace, 0, 0});
       arguments_[i].data = nullptr;
       arguments_[i].rowStride = stride;
     }
@@ -103,6 +106,8 @@ public:
       if (layouts[i].access == ParamAccess::Group)
         parameters_[layouts[i].by].countsGroups = true;
     }
+    if (handle_->kernel()->hasRunTimeColumns())
+      arguments_[slots_++].index = columns;
     setRows(0);
     ++handle_->environment()->launchers;
   }
@@ -142,9 +147,8 @@ public:
       return encode(LaunchStatus::BadRange, 2);
     LaunchResult result =
         cooperation.isCooperative()
-            ? launchCooperative(entry_, arguments_, parameterCount(), cooperation, begin, end,
-                                workspaceBytes_)
-            : launchRange(entry_, arguments_, parameterCount(), begin, end, workspaceBytes_);
+            ? launchCooperative(entry_, arguments_, slots_, cooperation, begin, end, workspaceBytes_)
+            : launchRange(entry_, arguments_, slots_, begin, end, workspaceBytes_);
     return encode(result == LaunchResult::Done ? LaunchStatus::Done : LaunchStatus::OutOfMemory);
   }
 
@@ -267,6 +271,7 @@ private:
   KernelEntry entry_;
   uint64_t workspaceBytes_;
   uint64_t programsPerRow_;
+  unsigned slots_; // of the launch record: one per parameter, and the columns where they come with a launch
   uint64_t rows_ = 0;
   bool isIndirect_ = false;     // some parameter is accessed by group or gather
   bool overlapChecked_ = false; // for rows_ and the addresses in arguments_
@@ -312,9 +317,19 @@ llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info) {
                                           " parameters, given " + llvm::Twine(strides->size()));
   if (count > maxLaunchArguments)
     return internalError("the kernel has more parameters than a launch record");
+  int64_t columns = 0;
+  if ((*handle)->kernel()->hasRunTimeColumns()) {
+    auto given = readCount(info[2], "columns");
+    if (!given)
+      return given.takeError();
+    columns = *given;
+    if (columns < 1 || columns > INT32_MAX)
+      return invalidValue("columns", "expected an integer from 1 to " + llvm::Twine(INT32_MAX) + ", given " +
+                                         llvm::Twine(columns));
+  }
 
   napi_env env = info.Env();
-  auto launcher = std::make_unique<Launcher>(std::move(*handle), *strides);
+  auto launcher = std::make_unique<Launcher>(std::move(*handle), *strides, int32_t(columns));
   napi_value function = nullptr;
   if (napi_create_function(env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
                            &function) != napi_ok)

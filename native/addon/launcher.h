@@ -1,4 +1,4 @@
-// createLauncher(kernel, rowStrides): a JavaScript function that launches the kernel.
+// createLauncher(kernel, rowStrides, columns): a JavaScript function that launches the kernel.
 #pragma once
 
 #include "llvm/Support/Error.h"
