@@ -39,13 +39,16 @@ export interface Tier {
 
 /** A kernel that is on its way. */
 export class PendingKernel {
+  /** What the call fixed of the plan. */
+  readonly options: CheckedPlanOptions;
   readonly #compilation: Compilation;
   readonly #put: (kernel: Kernel) => void;
   readonly #since = performance.now();
   #calls = 0;
   #kernel: Kernel | undefined;
 
-  constructor(compilation: Compilation, put: (kernel: Kernel) => void) {
+  constructor(compilation: Compilation, options: CheckedPlanOptions, put: (kernel: Kernel) => void) {
+    this.options = options;
     this.#compilation = compilation;
     this.#put = put;
     this.#kernel = compileSoon(compilation); // this begins it
@@ -94,5 +97,5 @@ export function tierFor(
     return { kernel: ready };
   }
   const kernel = cache.getForColumns(program, options, () => compileForColumns(program, options));
-  return { kernel, columns: extents[program.dims[0]], pending: new PendingKernel(compilation, put) };
+  return { kernel, columns: extents[program.dims[0]], pending: new PendingKernel(compilation, options, put) };
 }

@@ -181,7 +181,7 @@ export interface CompileRequest {
 
 /** @internal */
 export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): CompileRequest {
-  const { features, math: _, accumulate, ...switches } = plan;
+  const { features, math: _math, accumulate, grain: _grain, workers: _workers, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {
     ir: encodeProgram(program, extents, flat),

@@ -1,12 +1,12 @@
 // Kernels that take the number of columns with each launch: one for all of them, in place of one for each. They follow the same
 // reduction tree, so their results have the bits of every other kernel in the fixed order.
 import type { TileProgram } from '../ir/program.js';
-import type { CheckedPlanOptions } from '../planner/plan.js';
+import { runTimeSwitches, type CheckedPlanOptions } from '../planner/plan.js';
 import { compileNow, prepareCompilation, requestOf } from './compile.js';
 import type { Kernel } from './kernel.js';
 
-/** Switches that say what is computed, and not how: all that may be fixed. */
-const ofPrecision: ReadonlySet<string> = new Set(['order', 'math', 'accumulate', 'features']);
+/** All that may be fixed: switches that say what is computed, and not how, and those of each launch. */
+const free: ReadonlySet<string> = new Set(['order', 'math', 'accumulate', 'features', ...runTimeSwitches]);
 
 /**
  * Whether there is such a kernel: the program works along one dim and takes its rows whole, and no switch is fixed that the
@@ -20,7 +20,7 @@ export function hasRunTimeColumns(program: TileProgram, options: CheckedPlanOpti
     params.length < maxParams &&
     ops.every((op) => !('slice' in op && op.slice !== undefined)) &&
     options.order !== 'mapping' &&
-    Object.entries(options).every(([key, value]) => ofPrecision.has(key) || value === 'auto')
+    Object.entries(options).every(([key, value]) => free.has(key) || value === 'auto')
   );
 }
 

@@ -31,7 +31,8 @@ function fill(array: Float32Array | Uint16Array, cols: number): void {
   for (let i = 0; i < array.length; ++i) {
     const row = Math.floor(i / cols);
     const at = ((i * 2654435761) >>> 8) % 1009;
-    if (isHalf) array[i] = 0x3000 + ((i * 40503) & 0x8fff); // finite f16 and bf16
+    if (isHalf)
+      array[i] = 0x3000 + ((i * 40503) & 0x8fff); // finite f16 and bf16
     else if (row % 5 === 0) array[i] = at / 100 - 5;
     else if (row % 5 === 1) array[i] = 40000 + at / 1000;
     else if (row % 5 === 2) array[i] = (at - 500) * 1e30;
@@ -41,7 +42,12 @@ function fill(array: Float32Array | Uint16Array, cols: number): void {
 }
 
 /** Runs a program through a launcher; the bits of its outputs. */
-function bitsOf(given: TileProgram, cols: number, rows: number, run: (strides: number[]) => (...args: never[]) => number) {
+function bitsOf(
+  given: TileProgram,
+  cols: number,
+  rows: number,
+  run: (strides: number[]) => (...args: never[]) => number,
+) {
   const values: unknown[] = [];
   const outputs: ArrayBufferView[] = [];
   const strides = given.params.map((param) => {
@@ -111,8 +117,13 @@ describe('the kernel that takes the columns with each launch', () => {
     const general = compileForColumns(given, options);
     for (const cols of columns) {
       const own = compile(given, { cols }, plan);
-      const expected = bitsOf(given, cols, rows, (strides) => own.launcher(strides) as never);
-      const found = bitsOf(given, cols, rows, (strides) => general.launcher(strides, cols) as never);
+      const expected = bitsOf(given, cols, rows, (strides) => own.launcher(strides, null) as never);
+      const found = bitsOf(
+        given,
+        cols,
+        rows,
+        (strides) => general.launcher(strides, null, undefined, cols) as never,
+      );
       expect(found, `${cols} columns`).toEqual(expected);
       own.dispose();
     }
@@ -148,7 +159,7 @@ describe('the kernel that takes the columns with each launch', () => {
   it('wants a number of columns from its launchers', () => {
     const kernel = compileForColumns(rmsNorm.program(), auto);
     for (const columns of [0, -1, 1.5, NaN, 2 ** 31, 'x' as never])
-      expect(() => kernel.launcher([4, 0, 0, 4], columns)).toThrow(TileSimdError);
+      expect(() => kernel.launcher([4, 0, 0, 4], null, undefined, columns)).toThrow(TileSimdError);
     kernel.dispose();
   });
 });
@@ -191,7 +202,11 @@ describe('one-line calls', () => {
       expect(rmsNorm(x, weight)).toEqual(first);
     });
     expect(rmsNorm(x, weight)).toEqual(first);
-    expect(message).toMatchObject({ program: 'rms_norm', shape: { cols: 119 }, plan: { width: expect.any(Number) } });
+    expect(message).toMatchObject({
+      program: 'rms_norm',
+      shape: { cols: 119 },
+      plan: { width: expect.any(Number) },
+    });
     expect(message.calls).toBeLessThanOrEqual(calls + 1);
     expect(message.milliseconds).toBeGreaterThan(0);
     const own = compile(rmsNorm.program(), { cols: 119 });
@@ -205,7 +220,7 @@ describe('one-line calls', () => {
     const listen = (message: unknown) => void messages.push(message);
     channel('tile-simd:tier-up').subscribe(listen);
     const first = rmsNorm(x, weight);
-    for (const end = Date.now() + 30_000; messages.length === 0 && Date.now() < end; ) rmsNorm(x, weight);
+    for (const end = Date.now() + 30_000; messages.length === 0 && Date.now() < end;) rmsNorm(x, weight);
     channel('tile-simd:tier-up').unsubscribe(listen);
     expect(messages).toHaveLength(1);
     expect(rmsNorm(x, weight)).toEqual(first);
@@ -246,8 +261,12 @@ describe('one-line calls', () => {
       expect(error).toBeInstanceOf(TileSimdError);
       return (error as TileSimdError).code;
     };
-    expect(refused(() => rmsNorm(x, weight, { out: new Float32Array(5 * cols - 1) }))).toBe('ERR_BUFFER_LENGTH');
-    expect(refused(() => rmsNorm(x, weight, { out: new Float32Array(x.buffer, 4 * cols) }))).toBe('ERR_BUFFER_LENGTH');
+    expect(refused(() => rmsNorm(x, weight, { out: new Float32Array(5 * cols - 1) }))).toBe(
+      'ERR_BUFFER_LENGTH',
+    );
+    expect(refused(() => rmsNorm(x, weight, { out: new Float32Array(x.buffer, 4 * cols) }))).toBe(
+      'ERR_BUFFER_LENGTH',
+    );
     const large = new Float32Array(6 * cols);
     expect(
       refused(() => rmsNorm(large.subarray(0, 5 * cols), weight, { out: large.subarray(3, 3 + 5 * cols) })),
@@ -266,7 +285,9 @@ describe('one-line calls', () => {
     rmsNorm(x, weight, { cols, rowStride: stride, outRowStride: stride, out });
     const expected = rmsNorm(packed, weight);
     for (let row = 0; row < rows; ++row) {
-      expect(out.slice(row * stride, row * stride + cols)).toEqual(expected.slice(row * cols, (row + 1) * cols));
+      expect(out.slice(row * stride, row * stride + cols)).toEqual(
+        expected.slice(row * cols, (row + 1) * cols),
+      );
       expect(out.slice(row * stride + cols, (row + 1) * stride).every((value) => value === -3)).toBe(true);
     }
   });
