@@ -271,7 +271,15 @@ function judge({
 }
 
 function print(
-  { node, cpu, firstResult: first, compilations: compiled, fromDisk: found, calls: called },
+  {
+    node,
+    cpu,
+    firstResult: first,
+    compilations: compiled,
+    fromDisk: found,
+    newColumns: unseenOf,
+    calls: called,
+  },
   goals,
 ) {
   const text = (value, digits = 1) => value.toFixed(digits).padStart(8);
