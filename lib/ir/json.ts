@@ -16,6 +16,8 @@ export interface EncodedProgram {
   readonly inner?: number;
   /** True for one element per program: dims are then 1 and buffers have no gaps. */
   readonly flat?: true;
+  /** True where the extent of the one dim comes with each launch: it is then 1 here. */
+  readonly runTimeColumns?: true;
   readonly params: readonly Param[];
   readonly ops: readonly unknown[];
 }

@@ -14,6 +14,7 @@ import { KernelCache } from '../runtime/kernel-cache.js';
 import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { defaultRowStride } from '../runtime/rows.js';
 import type { RowLayout } from './layout.js';
+import { tierFor, type PendingKernel } from './tiers.js';
 
 /** All kernels behind one-line calls. */
 export const kernelCache: KernelCache = new KernelCache(compileChecked);
@@ -25,8 +26,10 @@ interface Launch {
   /** Key of the plan options, empty for none. */
   readonly plan: string;
   readonly pool: PoolOption;
-  readonly kernel: Kernel;
-  readonly run: NativeLauncher;
+  kernel: Kernel;
+  run: NativeLauncher;
+  /** What will replace them. */
+  pending: PendingKernel | undefined;
 }
 
 /** What the options of a call say about where and how it runs. */
@@ -78,7 +81,7 @@ export class RowLaunches {
         recent[i] = recent[i - 1];
         recent[i - 1] = launch;
       }
-      return launch.run;
+      return launch.pending === undefined ? launch.run : this.#ask(launch, launch.pending);
     }
     return this.#prepare(program, layout, plan, key, pool);
   }
@@ -104,11 +107,27 @@ export class RowLaunches {
   ): NativeLauncher {
     const extents = this.#extentsOf(program, layout);
     const checked = checkPlanOptions(options);
-    const kernel = kernelCache.get(program, extents, checked, layout.flat);
-    const run = kernel.launcher(this.#rowStrides(program, layout), nativePoolOf(pool, 'pool'), checked);
-    this.#recent.unshift({ program, layout, plan, pool, kernel, run });
+    const { kernel, columns, pending } = tierFor(kernelCache, program, extents, checked, layout.flat);
+    const run = kernel.launcher(
+      this.#rowStrides(program, layout),
+      nativePoolOf(pool, 'pool'),
+      checked,
+      columns,
+    );
+    this.#recent.unshift({ program, layout, plan, pool, kernel, run, pending });
     if (this.#recent.length > remembered) this.#recent.pop();
     return run;
+  }
+
+  #ask(launch: Launch, pending: PendingKernel): NativeLauncher {
+    const kernel = pending.ask();
+    if (kernel !== undefined) {
+      const rowStrides = this.#rowStrides(launch.program, launch.layout);
+      launch.run = kernel.launcher(rowStrides, nativePoolOf(launch.pool, 'pool'), pending.options);
+      launch.kernel = kernel;
+      launch.pending = undefined;
+    }
+    return launch.run;
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {
