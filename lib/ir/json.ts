@@ -47,6 +47,7 @@ export function bindDims(program: TileProgram, shape: unknown): Extents {
     }
     bound[dim] = extent;
   }
+  Object.assign(bound, program.fixed);
   checkSlices(program, bound);
   return Object.freeze(bound);
 }
