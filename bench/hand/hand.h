@@ -30,7 +30,7 @@ typedef struct HandRecord {
   void *workspace;
   uint32_t phase;
   uint32_t row;
-  HandArgument arguments[]; // in the order of the tile program's parameters, see the enums below
+  HandArgument arguments[]; // in the order of the tile program's parameters: inputs, eps, y
 } HandRecord;
 
 typedef void (*HandEntry)(HandRecord *);
@@ -39,8 +39,6 @@ enum { handRmsX, handRmsWeight, handRmsEps, handRmsY };
 enum { handLayerX, handLayerWeight, handLayerBias, handLayerEps, handLayerY };
 
 enum { handSoftmaxX, handSoftmaxY };
-enum { handMaskedX, handMaskedMask, handMaskedY };
-enum { handBinaryX, handBinaryOther, handBinaryY }; // swiglu: gate, up, y; gelu_residual: x, residual, y
 enum { handRopeX, handRopeCos, handRopeSin, handRopeY };
 
 typedef struct HandKernel {

@@ -1,4 +1,5 @@
-// Softmax by hand for AVX-512: e = exp(x - max(x)), y = e * (1 / sum(e)).
+// Softmax by hand for AVX-512: e = exp(x - max(x)), y = e * (1 / sum(e)). Log-softmax: y = x - max(x) -
+// log(sum(e)).
 //
 // Short rows stay in registers from the first load to the store; long ones keep e where it was made, in y or
 // in a buffer of their own if y is written past the cache. A maximum may be taken in any order, and NaN that
@@ -9,6 +10,7 @@
 #include "math_avx512.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct HandSoftmax {
   const float *restrict x;
@@ -82,18 +84,19 @@ HAND_INLINE __m512 longMax(const float *restrict x, unsigned columns) {
   return highestLane(max[0]);
 }
 
-/// Exponentials of `count` vectors to `e`, and into the accumulators from the first on.
+/// Exponentials of `count` vectors to `e`, unless that is null, and into the accumulators from the first on.
 HAND_INLINE void exponentialBlock(const float *x, float *e, __m512 max, __m512 *a, unsigned count) {
   __m512 v[mostVectors];
   HAND_EACH v[k] = _mm512_sub_ps(_mm512_loadu_ps(x + k * width), max);
   expOfNegative(v, count);
   HAND_EACH {
     a[k % accumulators] = _mm512_add_ps(a[k % accumulators], v[k]);
-    _mm512_storeu_ps(e + k * width, v[k]);
+    if (e)
+      _mm512_storeu_ps(e + k * width, v[k]);
   }
 }
 
-/// e = exp(x - max) of a row of at most one chunk; their sum.
+/// e = exp(x - max) of a row of at most one chunk, unless e is null; their sum.
 HAND_INLINE float longExponentials(const float *restrict x, float *restrict e, __m512 max, unsigned columns,
                                    const float *next, unsigned vectors) {
   __m512 a[accumulators];
@@ -103,17 +106,18 @@ HAND_INLINE float longExponentials(const float *restrict x, float *restrict e, _
     if (next)
       HAND_UNROLL for (unsigned k = 0; k < vectors; ++k)
           _mm_prefetch((const char *)(next + at + k * width), _MM_HINT_T0);
-    exponentialBlock(x + at, e + at, max, a, vectors);
+    exponentialBlock(x + at, e ? e + at : NULL, max, a, vectors);
   }
   const unsigned whole = columns % (vectors * width) / width, rest = columns % width;
   if (whole)
-    exponentialBlock(x + at, e + at, max, a, whole);
+    exponentialBlock(x + at, e ? e + at : NULL, max, a, whole);
   if (rest) {
     const unsigned last = columns - rest, k = last / width % accumulators;
     __m512 v = _mm512_sub_ps(loadRestForMax(x + last, rest), max);
     expOfNegative(&v, 1);
     a[k] = accumulateRest(a[k], v, rest);
-    storeRest(e + last, v, rest);
+    if (e)
+      storeRest(e + last, v, rest);
   }
   return joinLanes(joinAccumulators(a));
 }
@@ -148,6 +152,58 @@ HAND_INLINE uint64_t longRows(HandSoftmax softmax, uint64_t row, uint64_t end, u
   return row;
 }
 
+/// log of a sum of exponentials, of which one is 1.
+HAND_INLINE float logOfSum(float sum) {
+  static const float tail[] = {-0.5f,           0x1.555554p-2f,  -0x1.000226p-2f,
+                               0x1.99a01cp-3f,  -0x1.54728ap-3f, 0x1.22d930p-3f,
+                               -0x1.0d8246p-3f, 0x1.055eaep-3f,  -0x1.38c974p-4f};
+  enum { sqrtHalf = 0x3f3504f3, terms = sizeof(tail) / sizeof(*tail) };
+  if (__builtin_expect(sum != sum, 0))
+    return sum;
+  int32_t bits;
+  memcpy(&bits, &sum, sizeof(bits));
+  const int32_t distance = bits - sqrtHalf, fraction = (distance & 0x7fffff) + sqrtHalf;
+  const float exponent = (float)(distance >> 23);
+  float f, q = tail[terms - 1];
+  memcpy(&f, &fraction, sizeof(f));
+  f -= 1.0f;
+  HAND_UNROLL for (unsigned i = terms - 1; i-- > 0;) q = fmaf(q, f, tail[i]);
+  return fmaf(exponent, ln2High, fmaf(exponent, ln2Low, fmaf(f * f, q, f)));
+}
+
+HAND_INLINE __m512 logarithm(__m512 x, __m512 max, __m512 log) {
+  return _mm512_sub_ps(_mm512_sub_ps(x, max), log);
+}
+
+/// y = x - max - log, the second half of log-softmax.
+HAND_INLINE void shiftRow(const float *x, float *y, __m512 max, __m512 log, unsigned columns, Memory memory) {
+  unsigned at = 0;
+  if (memory == streaming && (at = toAligned(y)) > 0)
+    _mm512_mask_storeu_ps(y, restMask(at), logarithm(_mm512_loadu_ps(x), max, log));
+  HAND_UNROLL_BY_4 for (; at + step <= columns; at += step) {
+    HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k)
+        store(y + at + k * width, logarithm(_mm512_loadu_ps(x + at + k * width), max, log), memory);
+  }
+  for (; at < columns; at += width) {
+    const __mmask16 mask = columns - at < width ? restMask(columns - at) : 0xFFFF;
+    _mm512_mask_storeu_ps(y + at, mask, logarithm(_mm512_maskz_loadu_ps(mask, x + at), max, log));
+  }
+}
+
+/// Log-softmax keeps no exponential.
+HAND_INLINE uint64_t logRows(HandSoftmax softmax, uint64_t row, uint64_t end, unsigned columns,
+                             unsigned vectors, Memory memory) {
+  for (; row < end; ++row, softmax.x += softmax.xStride, softmax.y += softmax.yStride) {
+    const __m512 max = longMax(softmax.x, columns);
+    const float *next = memory == plain ? NULL : softmax.x + softmax.xStride;
+    const float sum = longExponentials(softmax.x, NULL, max, columns, next, vectors);
+    shiftRow(softmax.x, softmax.y, max, splat(logOfSum(sum)), columns, memory);
+  }
+  if (memory == streaming)
+    _mm_sfence();
+  return row;
+}
+
 #define SOFTMAX_ENTRY(name, rows)                                                                            \
   static void name(HandRecord *record) {                                                                     \
     const uint64_t row = record->begin, end = record->end;                                                   \
@@ -167,11 +223,28 @@ HAND_INLINE uint64_t longRows(HandSoftmax softmax, uint64_t row, uint64_t end, u
     "softmax", columns, "x86-64-v4", "4 vectors, prefetch, streaming", softmax##columns##Streaming           \
   }
 
+#define LOG_LONG(columns)                                                                                    \
+  SOFTMAX_ENTRY(log##columns##By4, logRows(bindSoftmax(record, row), row, end, columns, 4, plain))           \
+  SOFTMAX_ENTRY(log##columns##By8, logRows(bindSoftmax(record, row), row, end, columns, 8, plain))           \
+  SOFTMAX_ENTRY(log##columns##Prefetching,                                                                   \
+                logRows(bindSoftmax(record, row), row, end, columns, 4, prefetching))                        \
+  SOFTMAX_ENTRY(log##columns##Streaming, logRows(bindSoftmax(record, row), row, end, columns, 4, streaming))
+#define LOG_LONG_FORMS(columns)                                                                              \
+  {"log_softmax", columns, "x86-64-v4", "4 vectors at once", log##columns##By4},                             \
+      {"log_softmax", columns, "x86-64-v4", "8 vectors at once", log##columns##By8},                         \
+      {"log_softmax", columns, "x86-64-v4", "4 vectors, prefetch", log##columns##Prefetching}, {             \
+    "log_softmax", columns, "x86-64-v4", "4 vectors, prefetch, streaming", log##columns##Streaming           \
+  }
+
 SOFTMAX_ENTRY(softmax65, registerRows(bindSoftmax(record, row), row, end, 65))
 SOFTMAX_LONG(768)
 SOFTMAX_LONG(1538)
 SOFTMAX_LONG(4096)
 SOFTMAX_LONG(4097)
+LOG_LONG(65)
+LOG_LONG(768)
+LOG_LONG(1538)
+LOG_LONG(4097)
 
 const HandKernel *handSoftmaxAvx512(size_t *count) {
   static const HandKernel kernels[] = {
@@ -180,6 +253,10 @@ const HandKernel *handSoftmaxAvx512(size_t *count) {
       SOFTMAX_LONG_FORMS(1538),
       SOFTMAX_LONG_FORMS(4096),
       SOFTMAX_LONG_FORMS(4097),
+      LOG_LONG_FORMS(65),
+      LOG_LONG_FORMS(768),
+      LOG_LONG_FORMS(1538),
+      LOG_LONG_FORMS(4097),
   };
   *count = sizeof(kernels) / sizeof(*kernels);
   return kernels;

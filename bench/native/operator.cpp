@@ -44,26 +44,36 @@ void softmax(const OracleRow &row, double *y) {
     y[i] /= sum;
 }
 
-void swiglu(const OracleRow &row, double *y) {
-  for (uint64_t i = 0; i < row.columns; ++i) {
-    const double x = double(row.inputs[0][i]);
-    y[i] = x / (1 + std::exp(-x)) * double(row.inputs[1][i]);
-  }
+void logSoftmax(const OracleRow &row, double *y) {
+  double max = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (uint64_t i = 0; i < row.columns; ++i)
+    max = std::max(max, y[i] = double(row.inputs[0][i]));
+  for (uint64_t i = 0; i < row.columns; ++i)
+    sum += std::exp(y[i] - max);
+  for (uint64_t i = 0; i < row.columns; ++i)
+    y[i] = y[i] - max - std::log(sum);
 }
 
-void geluErf(const OracleRow &row, double *y) {
-  for (uint64_t i = 0; i < row.columns; ++i) {
-    const double x = double(row.inputs[0][i]);
-    y[i] = 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))) + double(row.inputs[1][i]);
-  }
-}
-
-void geluTanh(const OracleRow &row, double *y) {
+double silu(double x) { return x / (1 + std::exp(-x)); }
+double geluErf(double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }
+double geluTanh(double x) {
   constexpr double slope = 0.79788456080286535588; // sqrt(2 / pi)
-  for (uint64_t i = 0; i < row.columns; ++i) {
-    const double x = double(row.inputs[0][i]);
-    y[i] = 0.5 * x * (1 + std::tanh(slope * (x + 0.044715 * x * x * x))) + double(row.inputs[1][i]);
-  }
+  return 0.5 * x * (1 + std::tanh(slope * (x + 0.044715 * x * x * x)));
+}
+
+template <double (*function)(double)> void unary(const OracleRow &row, double *y) {
+  for (uint64_t i = 0; i < row.columns; ++i)
+    y[i] = function(double(row.inputs[0][i]));
+}
+
+template <double (*function)(double)> void plus(const OracleRow &row, double *y) {
+  for (uint64_t i = 0; i < row.columns; ++i)
+    y[i] = function(double(row.inputs[0][i])) + double(row.inputs[1][i]);
+}
+
+void swiglu(const OracleRow &row, double *y) {
+  for (uint64_t i = 0; i < row.columns; ++i)
+    y[i] = silu(double(row.inputs[0][i])) * double(row.inputs[1][i]);
 }
 
 void rope(const OracleRow &row, double *y) {
@@ -102,6 +112,11 @@ void hardenSoftmax(float *x, uint64_t columns, uint64_t kind) {
     x[columns / 2] = -std::numeric_limits<float>::infinity();
 }
 
+void hardenLogSoftmax(float *x, uint64_t columns, uint64_t kind) {
+  if (kind == 0)
+    scale(x, columns, 40);
+}
+
 void hardenActivation(float *x, uint64_t columns, uint64_t kind) {
   if (kind == 0) // the gate down to 0, through the denormals
     scale(x, columns, 40);
@@ -125,9 +140,17 @@ const std::vector<OperatorSpec> &operators() {
        layerNorm,
        hardenLayer},
       {"softmax", {{"x", rows, 0, 3}}, false, softmax, hardenSoftmax},
+      {"log_softmax", {{"x", rows, 0, 3}}, false, logSoftmax, hardenLogSoftmax},
+      {"silu", {{"x", rows, 0, 2}}, false, unary<silu>, hardenActivation},
       {"swiglu", {{"gate", rows, 0, 2}, {"up", rows}}, false, swiglu, hardenActivation},
-      {"gelu_residual", {{"x", rows, 0, 2}, {"residual", rows}}, false, geluErf, hardenActivation},
-      {"gelu_tanh_residual", {{"x", rows, 0, 2}, {"residual", rows}}, false, geluTanh, hardenActivation},
+      {"gelu", {{"x", rows, 0, 2}}, false, unary<geluErf>, hardenActivation},
+      {"gelu_residual", {{"x", rows, 0, 2}, {"residual", rows}}, false, plus<geluErf>, hardenActivation},
+      {"gelu_tanh", {{"x", rows, 0, 2}}, false, unary<geluTanh>, hardenActivation},
+      {"gelu_tanh_residual",
+       {{"x", rows, 0, 2}, {"residual", rows}},
+       false,
+       plus<geluTanh>,
+       hardenActivation},
       {"rope",
        {{"x", rows}, {"cos", halfRows, 0, 1, Content::Cosine}, {"sin", halfRows, 0, 1, Content::Sine}},
        false,

@@ -38,9 +38,12 @@ OPERATORS = {
     "rms_norm": lambda x, weight: F.rms_norm(x, (x.shape[-1],), weight, EPS),
     "layer_norm": lambda x, weight, bias: F.layer_norm(x, (x.shape[-1],), weight, bias, EPS),
     "softmax": lambda x: torch.softmax(x, -1),
-    "softmax_masked": lambda x, mask: torch.softmax(x + mask, -1),
+    "log_softmax": lambda x: torch.log_softmax(x, -1),
+    "silu": lambda x: F.silu(x),
     "swiglu": lambda gate, up: F.silu(gate) * up,
+    "gelu": lambda x: F.gelu(x),
     "gelu_residual": lambda x, residual: F.gelu(x) + residual,
+    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
     "gelu_tanh_residual": lambda x, residual: F.gelu(x, approximate="tanh") + residual,
     "rope": rope,
 }

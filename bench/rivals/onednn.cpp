@@ -49,19 +49,21 @@ public:
     rival_->steps.push_back({dnnl::layer_normalization_forward(description), arguments});
   }
 
-  void softmax() {
-    dnnl::softmax_forward::primitive_desc description(rival_->engine, inference,
-                                                      dnnl::algorithm::softmax_accurate, data_, data_, 1);
+  void softmax(dnnl::algorithm algorithm) {
+    dnnl::softmax_forward::primitive_desc description(rival_->engine, inference, algorithm, data_, data_, 1);
     rival_->steps.push_back({dnnl::softmax_forward(description), {{DNNL_ARG_SRC, x_}, {DNNL_ARG_DST, y_}}});
   }
 
-  /// Two primitives, the second in place: an eltwise with a binary post-op falls to oneDNN's reference
-  /// implementation on plain rows, a hundred times slower.
-  void activation(dnnl::algorithm activation, dnnl::algorithm combine) {
+  void activation(dnnl::algorithm activation) {
     dnnl::eltwise_forward::primitive_desc first(rival_->engine, inference, activation, data_, data_, 1.0f,
                                                 0.0f);
     rival_->steps.push_back({dnnl::eltwise_forward(first), {{DNNL_ARG_SRC, x_}, {DNNL_ARG_DST, y_}}});
-    dnnl::binary::primitive_desc second(rival_->engine, combine, data_, data_, data_);
+  }
+
+  /// A primitive of its own, in place: an eltwise with a binary post-op falls to oneDNN's reference
+  /// implementation on plain rows, a hundred times slower.
+  void combine(dnnl::algorithm combination) {
+    dnnl::binary::primitive_desc second(rival_->engine, combination, data_, data_, data_);
     const dnnl::memory other(data_, rival_->engine, inputs_[1]);
     rival_->steps.push_back(
         {dnnl::binary(second), {{DNNL_ARG_SRC_0, y_}, {DNNL_ARG_SRC_1, other}, {DNNL_ARG_DST, y_}}});
@@ -94,16 +96,20 @@ void *onednn_make(const char *name, int64_t rows, int64_t columns, float eps, fl
     Maker maker(rows, columns, inputs, y);
     if (op == "rms_norm" || op == "layer_norm")
       maker.normalization(eps, op == "rms_norm");
-    else if (op == "softmax")
-      maker.softmax();
-    else if (op == "swiglu")
-      maker.activation(Algorithm::eltwise_swish, Algorithm::binary_mul);
-    else if (op == "gelu_residual")
-      maker.activation(Algorithm::eltwise_gelu_erf, Algorithm::binary_add);
-    else if (op == "gelu_tanh_residual")
-      maker.activation(Algorithm::eltwise_gelu_tanh, Algorithm::binary_add);
+    else if (op == "softmax" || op == "log_softmax")
+      maker.softmax(op == "softmax" ? Algorithm::softmax_accurate : Algorithm::softmax_log);
+    else if (op == "silu" || op == "swiglu")
+      maker.activation(Algorithm::eltwise_swish);
+    else if (op == "gelu" || op == "gelu_residual")
+      maker.activation(Algorithm::eltwise_gelu_erf);
+    else if (op == "gelu_tanh" || op == "gelu_tanh_residual")
+      maker.activation(Algorithm::eltwise_gelu_tanh);
     else
       return nullptr;
+    if (op == "swiglu")
+      maker.combine(Algorithm::binary_mul);
+    if (op == "gelu_residual" || op == "gelu_tanh_residual")
+      maker.combine(Algorithm::binary_add);
     return maker.release();
   } catch (const std::exception &error) {
     problem = error.what();

@@ -20,8 +20,12 @@ export const operators = {
   rms_norm: { program: ({ rmsNorm }) => rmsNorm.program() },
   layer_norm: { program: ({ layerNorm }) => layerNorm.program() },
   softmax: { program: ({ softmax }) => softmax.program() },
+  log_softmax: { program: ({ logSoftmax }) => logSoftmax.program() },
+  silu: { program: ({ silu }) => silu.program(), isElementwise: true },
   swiglu: { program: ({ swiglu }) => swiglu.program(), isElementwise: true },
   gelu_residual: { program: ({ geluResidual }) => geluResidual.program(), isElementwise: true },
+  gelu: { program: ({ gelu }) => gelu.program(), isElementwise: true },
+  gelu_tanh: { program: ({ gelu }) => gelu.program({ approximate: 'tanh' }), isElementwise: true },
   gelu_tanh_residual: {
     program: ({ geluResidual }) => geluResidual.program({ approximate: 'tanh' }),
     isElementwise: true,
