@@ -55,6 +55,7 @@ export {
   type QuantizeRowsOptions,
   type QuantizeRowsProgramOptions,
 } from './kernels/quantize-rows.js';
+export type { TierUpMessage } from './kernels/tiers.js';
 export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 

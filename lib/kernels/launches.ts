@@ -18,6 +18,7 @@ import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.
 import { defaultRowStride } from '../runtime/rows.js';
 import { noteLaunch, type Noting } from './async.js';
 import type { RowLayout } from './layout.js';
+import { tierFor, type PendingKernel } from './tiers.js';
 
 /** All kernels behind one-line calls. */
 export const kernelCache: KernelCache = new KernelCache(compileChecked);
@@ -29,8 +30,10 @@ interface Launch {
   /** Key of the plan options, empty for none. */
   readonly plan: string;
   readonly pool: PoolOption;
-  readonly kernel: Kernel;
-  readonly run: NativeLauncher;
+  kernel: Kernel;
+  run: NativeLauncher;
+  /** What will replace them. */
+  pending: PendingKernel | undefined;
 }
 
 /** What the options of a call say about where and how it runs. */
@@ -89,6 +92,7 @@ export class RowLaunches {
         recent[i] = recent[i - 1];
         recent[i - 1] = launch;
       }
+      if (launch.pending !== undefined) this.#ask(launch, launch.pending);
       return launch;
     }
     return this.#prepare(program, layout, plan, key, pool);
@@ -132,12 +136,27 @@ export class RowLaunches {
   ): Launch {
     const extents = this.#extentsOf(program, layout);
     const checked = checkPlanOptions(options);
-    const kernel = kernelCache.get(program, extents, checked, layout.flat);
-    const run = kernel.launcher(this.#rowStrides(program, layout), nativePoolOf(pool, 'pool'), checked);
-    const launch = { program, layout, plan, pool, kernel, run };
+    const { kernel, columns, pending } = tierFor(kernelCache, program, extents, checked, layout.flat);
+    const run = kernel.launcher(
+      this.#rowStrides(program, layout),
+      nativePoolOf(pool, 'pool'),
+      checked,
+      columns,
+    );
+    const launch = { program, layout, plan, pool, kernel, run, pending };
     this.#recent.unshift(launch);
     if (this.#recent.length > remembered) this.#recent.pop();
     return launch;
+  }
+
+  #ask(launch: Launch, pending: PendingKernel): void {
+    const kernel = pending.ask();
+    if (kernel !== undefined) {
+      const rowStrides = this.#rowStrides(launch.program, launch.layout);
+      launch.run = kernel.launcher(rowStrides, nativePoolOf(launch.pool, 'pool'), pending.options);
+      launch.kernel = kernel;
+      launch.pending = undefined;
+    }
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {

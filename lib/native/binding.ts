@@ -113,6 +113,10 @@ export interface NativeBinding {
   compile(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel;
   /** The same, off this thread. */
   compileAsync(requestJson: string, cacheDirectory: string, cacheBytes: number): Promise<NativeKernel>;
+  /** The kernel if nothing must be compiled for it: it is in memory or on disk. */
+  findKernel(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
+  /** The kernel if it is in memory; otherwise its compilation is begun on the process's background thread. */
+  compileSoon(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
   kernelInfo(kernel: NativeKernel): string;
   kernelSource(kernel: NativeKernel): KernelSource;
   kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
@@ -129,12 +133,13 @@ export interface NativeBinding {
   checkCacheDirectory(path: string): string;
   /** Bytes of the array's address past the last multiple of 64. */
   misalignment(array: ArrayBufferView): number;
-  /** `pool`: null for the caller's thread alone. */
+  /** `pool`: null for the caller's thread alone. `columns`: of a kernel that takes them with a launch. */
   createLauncher(
     kernel: NativeKernel,
     rowStrides: readonly number[],
     split: NativeSplit,
     pool: NativePool | null,
+    columns?: number,
   ): NativeLauncher;
   createPool(workers: number, spinMicroseconds: number): NativePool;
   /** The pool of the process: whoever comes first says how it is. */
@@ -161,6 +166,8 @@ const functions = [
   'cpu',
   'compile',
   'compileAsync',
+  'findKernel',
+  'compileSoon',
   'kernelInfo',
   'kernelSource',
   'kernelArtifact',

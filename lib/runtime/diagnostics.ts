@@ -1,4 +1,4 @@
-// What launches tell to whoever listens: events on the diagnostics channel `tile-simd.launch`, and on demand measures
+// What launches tell to whoever listens: events on the diagnostics channel `tile-simd:launch`, and on demand measures
 // of perf_hooks made of them. Without a listener a launch looks at one property.
 import { channel } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
@@ -8,7 +8,7 @@ import { fromNative } from '../native/errors.js';
 import { native } from '../native/load.js';
 import type { Plan } from '../planner/plan.js';
 
-/** The message of the channel `tile-simd.launch`, when a launch has ended. */
+/** The message of the channel `tile-simd:launch`, when a launch has ended. */
 export interface LaunchEvent {
   /** Name of the tile program. */
   readonly program: string;
@@ -23,7 +23,7 @@ export interface LaunchEvent {
   readonly isAsync: boolean;
 }
 
-export const launchChannel = channel('tile-simd.launch');
+export const launchChannel = channel('tile-simd:launch');
 
 export function publishLaunch(event: LaunchEvent): void {
   launchChannel.publish(event);

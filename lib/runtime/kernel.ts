@@ -289,17 +289,19 @@ export class Kernel {
 
   /**
    * A new launcher; it remembers the overlap test of its last arguments, so each record has its own. `dispatch`: the
-   * kernel's own, where nothing else is said. @internal
+   * kernel's own, where nothing else is said. `columns`: of a kernel that takes them with a launch. @internal
    */
   launcher(
     rowStrides: readonly number[],
     pool: NativePool | null = defaultPoolState().native,
     dispatch: Dispatch = this.plan,
+    columns?: number,
   ): NativeLauncher {
     const handle = this.#open();
     const chunks = this.info.cooperative?.chunks ?? 0;
-    const split = splitOf(this.program, this.shape, this.plan, chunks, dispatch);
-    return fromNative(() => this.#binding.createLauncher(handle, rowStrides, split, pool));
+    const shape = columns === undefined ? this.shape : { [this.program.dims[0]]: columns };
+    const split = splitOf(this.program, shape, this.plan, chunks, dispatch);
+    return fromNative(() => this.#binding.createLauncher(handle, rowStrides, split, pool, columns));
   }
 
   #open(): NativeKernel {

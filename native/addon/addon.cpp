@@ -47,6 +47,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<cpu>(exports, "cpu");
   add<compile>(exports, "compile");
   add<compileAsync>(exports, "compileAsync");
+  add<findKernel>(exports, "findKernel");
+  add<compileSoon>(exports, "compileSoon");
   add<kernelInfo>(exports, "kernelInfo");
   add<kernelSource>(exports, "kernelSource");
   add<kernelArtifact>(exports, "kernelArtifact");

@@ -40,17 +40,20 @@ bool isDetached(napi_env env, napi_value array) {
 
 } // namespace
 
-LaunchBinding::LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides)
+LaunchBinding::LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides,
+                             int32_t columns)
     : handle_(std::move(handle)), entry_(handle_->kernel()->entry()),
       workspaceBytes_(handle_->kernel()->workspaceBytes()),
-      programsPerRow_(handle_->kernel()->programsPerRow()) {
+      programsPerRow_(handle_->kernel()->programsPerRow()),
+      slots_(unsigned(handle_->kernel()->params().size())) {
   const std::vector<ParamLayout> &layouts = handle_->kernel()->params();
   for (size_t i = 0; i < layouts.size(); ++i) {
     const ParamLayout &layout = layouts[i];
     const bool isScalar = layout.kind == ParamKind::Scalar;
     const int64_t stride = isScalar || layout.access == ParamAccess::Column ? 0 : rowStrides[i];
     parameters_.push_back({isScalar, layout.kind == ParamKind::Output, false, layout.access, layout.by,
-                           layout.dtype, uint64_t(layout.extent), uint64_t(stride), layout.inPlace, 0, 0});
+                           layout.dtype, uint64_t(layout.isRunTime ? columns : layout.extent),
+                           uint64_t(stride), layout.inPlace, 0, 0});
     addresses_[i] = arguments_[i].data = nullptr;
     arguments_[i].rowStride = stride;
   }
@@ -59,6 +62,8 @@ LaunchBinding::LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::ve
     if (layouts[i].access == ParamAccess::Group)
       parameters_[layouts[i].by].countsGroups = true;
   }
+  if (handle_->kernel()->hasRunTimeColumns())
+    arguments_[slots_++].index = columns;
   rowNumbers_.resize(layouts.size());
   setRows(0);
   ++handle_->environment()->launchers;
@@ -100,8 +105,7 @@ int32_t LaunchBinding::bind(napi_env env, const napi_value *argv) {
 }
 
 Launch LaunchBinding::launch() const {
-  return {
-      entry_, arguments_, parameterCount(), begin_, end_, workspaceBytes_, &handle_->kernel()->cooperation()};
+  return {entry_, arguments_, slots_, begin_, end_, workspaceBytes_, &handle_->kernel()->cooperation()};
 }
 
 std::vector<std::vector<int32_t>> LaunchBinding::takeRowNumbers() {

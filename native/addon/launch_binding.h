@@ -26,7 +26,9 @@ public:
   /// What stands before the values: rows, begin, end.
   static constexpr unsigned leading = 3;
 
-  LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides);
+  /// `columns`: of a kernel that takes them with a launch.
+  LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::vector<int64_t> &rowStrides,
+                int32_t columns);
   ~LaunchBinding();
   LaunchBinding(const LaunchBinding &) = delete;
   LaunchBinding &operator=(const LaunchBinding &) = delete;
@@ -76,6 +78,7 @@ private:
   KernelEntry entry_;
   uint64_t workspaceBytes_;
   uint64_t programsPerRow_;
+  unsigned slots_; // of the launch record: one per parameter, and the columns where they come with a launch
   uint64_t rows_ = 0, begin_ = 0, end_ = 0;
   bool isIndirect_ = false; // some parameter is accessed by group or gather
   bool overlapChecked_ =

@@ -75,6 +75,16 @@ napi_callback callbackFor(unsigned parameters) {
                             : launch<64>;
 }
 
+llvm::Expected<int32_t> readColumns(Napi::Value value) {
+  auto columns = readCount(value, "columns");
+  if (!columns)
+    return columns.takeError();
+  if (*columns < 1 || *columns > INT32_MAX)
+    return invalidValue("columns", "expected an integer from 1 to " + llvm::Twine(INT32_MAX) + ", given " +
+                                       llvm::Twine(*columns));
+  return int32_t(*columns);
+}
+
 llvm::Expected<SplitRequest> readSplit(Napi::Value value) {
   constexpr unsigned count = 7;
   auto numbers = readCounts(value, "split", count);
@@ -118,10 +128,15 @@ llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info) {
                                           " parameters, given " + llvm::Twine(strides->size()));
   if (count > maxLaunchArguments)
     return internalError("the kernel has more parameters than a launch record");
+  llvm::Expected<int32_t> columns = 0;
+  if ((*handle)->kernel()->hasRunTimeColumns())
+    columns = readColumns(info[4]);
+  if (!columns)
+    return columns.takeError();
 
   napi_env env = info.Env();
-  auto launcher = std::unique_ptr<Launcher>(
-      new Launcher{{std::move(*handle), *strides}, *split, std::move(*pool), unitsForCaller(*split)});
+  auto launcher = std::unique_ptr<Launcher>(new Launcher{
+      {std::move(*handle), *strides, *columns}, *split, std::move(*pool), unitsForCaller(*split)});
   napi_value function = nullptr;
   if (napi_create_function(env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
                            &function) != napi_ok)

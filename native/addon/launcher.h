@@ -19,8 +19,9 @@ struct Launcher {
   WorkerPool *poolFor(const Launch &launch) const;
 };
 
-/// createLauncher(kernel, rowStrides, split, pool): fn(rows, begin, end, ...one value per parameter) ->
-/// LaunchStatus (launch_status.h). `split` holds the seven numbers of a SplitRequest, in its order.
+/// createLauncher(kernel, rowStrides, split, pool, columns): fn(rows, begin, end, ...one value per parameter)
+/// -> LaunchStatus (launch_status.h). `split` holds the seven numbers of a SplitRequest, in its order;
+/// `columns` is for a kernel that takes them with a launch.
 llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info);
 
 /// launchBatch(pool, items): the items [launcher, rows, begin, end, ...values] stand one behind the other in

@@ -39,6 +39,8 @@ void BodyEmitter::emit() {
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
+  if (context_.program.runTimeColumns)
+    columns_ = record_.columns();
   begin();
 
   emitLevels(schedule_.levels);

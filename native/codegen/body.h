@@ -194,6 +194,17 @@ private:
   llvm::Value *ownersFrom(int64_t element) const;
   void emitStreamed(const ElementLoop &loop, llvm::Value *head);
 
+  // run_time_columns.cpp
+  using Repeated = llvm::function_ref<void(llvm::Value *index, llvm::MutableArrayRef<llvm::Value *> carried)>;
+  /// A loop that may run not at all; `body` replaces the carried values, which are returned.
+  llvm::SmallVector<llvm::Value *, 16> repeat(llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,
+                                              const llvm::Twine &name, Repeated body);
+  void boundByEnd(llvm::Value *element, llvm::Value *end);
+  void emitRunTimePlain(const ElementLoop &loop);
+  void emitRunTimeReducing(const ElementLoop &loop);
+  llvm::SmallVector<llvm::Value *, 2> emitRunTimeChunk(const ElementLoop &loop, llvm::Value *base,
+                                                       llvm::Value *end);
+
   // cooperative.cpp
   void emitCooperative();
   void emitPhase(const CooperativePhase &phase, llvm::Value *begin, llvm::Value *end);
@@ -207,8 +218,8 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
-  llvm::Value *tileStart_ =
-      nullptr; // i64: elements of the row before the tile in work; null outside of loops
+  llvm::Value *columns_ = nullptr;   // i64: elements of a row, where they come with the launch
+  llvm::Value *tileStart_ = nullptr; // i64: elements of the row before the tile; null: no loop over tiles
   llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };

@@ -13,10 +13,11 @@ namespace tile_simd {
 using namespace llvm;
 
 void BodyEmitter::emitLoop(const ElementLoop &loop) {
-  if (loop.reductions.empty())
-    emitPlain(loop);
+  const bool isPlain = loop.reductions.empty();
+  if (context_.program.runTimeColumns)
+    isPlain ? emitRunTimePlain(loop) : emitRunTimeReducing(loop);
   else
-    emitReducing(loop);
+    isPlain ? emitPlain(loop) : emitReducing(loop);
 }
 
 unsigned BodyEmitter::unitsPerIteration() const {

@@ -102,13 +102,16 @@ Constant *identitiesInMemory(ModuleContext &context, ReduceKind kind, FixedVecto
   return global;
 }
 
+std::string reductionName(ReduceKind kind, Type *element) {
+  return std::string(combineNames[unsigned(kind)]) + (element->getScalarType()->isDoubleTy() ? "_f64" : "") +
+         (element->isVectorTy() ? "_packet" : "");
+}
+
 // A binary counter over n results, folded from the youngest at the end, is the same tree as pairing
 // neighbours repeatedly with an odd last one carried along: both join aligned powers of two, then what is
 // left from the right.
 Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) {
-  std::string suffix = std::string(".combine_") + combineNames[unsigned(kind)] +
-                       (element->getScalarType()->isDoubleTy() ? "_f64" : "") +
-                       (element->isVectorTy() ? "_packet" : "");
+  const std::string suffix = ".combine_" + reductionName(kind, element);
   if (Function *existing = context.module.getFunction(context.program.name + suffix))
     return existing;
   auto *type = FunctionType::get(element, {context.pointer(), context.i64()}, false);

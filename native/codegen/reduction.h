@@ -28,6 +28,9 @@ llvm::Function *accumulatorCombiner(ModuleContext &context, ir::ReduceKind kind,
 llvm::Constant *identitiesInMemory(ModuleContext &context, ir::ReduceKind kind, llvm::FixedVectorType *vector,
                                    unsigned count);
 
+/// Part of a function's name: what is combined, of which type.
+std::string reductionName(ir::ReduceKind kind, llvm::Type *element);
+
 /// `element f(ptr partials, i64 count)`: combines chunk results in index order by a binary counter, in place.
 llvm::Function *chunkCombiner(ModuleContext &context, ir::ReduceKind kind, llvm::Type *element);
 

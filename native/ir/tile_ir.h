@@ -138,6 +138,8 @@ struct Program {
   int64_t inner = 0; // extent of a grid's inner index; 0: no grid
   /// One element per program, in buffers without gaps: one kernel for every length. All dims are 1.
   bool flat = false;
+  /// The extent of the one dim comes with each launch; here it is 1.
+  bool runTimeColumns = false;
 
   bool isGrid() const { return inner > 0; }
   bool hasLoops() const {

@@ -84,7 +84,9 @@ std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
   params.reserve(program.params.size());
   for (const ir::Param &param : program.params)
     params.push_back({param.name, param.kind, param.access, param.by,
-                      program.dims[param.dim].extent * program.columnPitch(param), param.dtype, 0});
+                      program.dims[param.dim].extent * program.columnPitch(param),
+                      program.runTimeColumns && param.kind != ParamKind::Scalar && param.dim != 0,
+                      param.dtype, 0});
   for (size_t p = 0; p < params.size(); ++p)
     if (params[p].kind == ParamKind::Output)
       params[p].inPlace = inPlaceInputs(program, unsigned(p));
@@ -154,6 +156,7 @@ KernelObject describeKernel(const Request &request) {
   kernel.target = request.target;
   kernel.params = layoutsOf(request.program);
   kernel.programsPerRow = uint64_t(std::max<int64_t>(1, request.program.inner));
+  kernel.runTimeColumns = request.program.runTimeColumns;
   if (request.plan.cooperative)
     kernel.cooperation = cooperationOf(request.program, request.plan);
   return kernel;

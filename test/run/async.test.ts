@@ -285,7 +285,7 @@ describe('close()', () => {
 });
 
 describe('who listens', () => {
-  const name = 'tile-simd.launch';
+  const name = 'tile-simd:launch';
 
   it('hears of every launch, of whatever kind', async () => {
     const events: LaunchEvent[] = [];
