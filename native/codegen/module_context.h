@@ -14,7 +14,10 @@ namespace tile_simd {
 struct TargetFacts {
   unsigned vectorRegisters = 16;
   bool hasFma = true;
-  bool hasF16 = true; // conversions between f16 and f32
+  bool hasF16 = true;      // conversions between f16 and f32
+  bool hasExtremes = true; // maximum and minimum as one instruction, zeros and NaN as IEEE 754 has them
+  bool hasRange = false;   // the same but for NaN, by VRANGEPS
+  bool hasScale = false;   // x * 2^n rounded once, by VSCALEFPS
   std::string cpu;
   std::vector<std::string> features;
 };

@@ -93,9 +93,18 @@ std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
 
 TargetFacts factsOf(const TargetDescription &target) {
   const std::vector<std::string> &features = target.features;
-  bool isNeon = target.triple.isAArch64(); // its baseline has both
-  return {vectorRegisters(features), isNeon || is_contained(features, "fma"),
-          isNeon || is_contained(features, "f16c"), target.cpu, features};
+  auto has = [&](const char *feature) { return is_contained(features, feature); };
+  bool isNeon = target.triple.isAArch64(); // its baseline has what x86 has features for
+  TargetFacts facts;
+  facts.vectorRegisters = vectorRegisters(features);
+  facts.hasFma = isNeon || has("fma");
+  facts.hasF16 = isNeon || has("f16c");
+  facts.hasExtremes = isNeon;
+  facts.hasRange = has("avx512dq") && has("avx512vl");
+  facts.hasScale = has("avx512vl");
+  facts.cpu = target.cpu;
+  facts.features = features;
+  return facts;
 }
 
 json::Object cooperationJson(const Cooperation &cooperation) {

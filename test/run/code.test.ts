@@ -10,6 +10,7 @@ import {
   program,
   quantizeRows,
   rmsNorm,
+  softmax,
   type Kernel,
   type PlanOptions,
   type RowScalar,
@@ -204,5 +205,37 @@ describe('whole-program bodies', () => {
         expect(tail).toMatch(/llvm\.masked\.store/);
       }
     }
+  });
+});
+
+describe('a maximum over a row', () => {
+  /** Mnemonics of softmax at a level. */
+  const instructions = (features: 'x86-64-v3' | 'x86-64-v4') => {
+    const kernel = compile(softmax.program(), { cols: 4096 }, { features, mapping: 'packet-local' });
+    const { assembly } = kernel.asm;
+    kernel.dispose();
+    return assembly;
+  };
+
+  it.runIf(cpu().levels.includes('x86-64-v4'))('takes vrangeps, and its NaN a comparison beside it', () => {
+    const assembly = instructions('x86-64-v4');
+    expect(assembly).toMatch(/\tvrangeps\tzmm/);
+    expect(assembly).toMatch(/\tvcmpordps\tk1 \{k1\}/);
+    expect(assembly).not.toMatch(/\tvblendmps|\tvpmovd2m/);
+  });
+
+  it.runIf(cpu().levels.includes('x86-64-v4'))(
+    'leaves exponentials without a limit above, scaled at once',
+    () => {
+      const assembly = instructions('x86-64-v4');
+      expect(assembly).toMatch(/\tvscalefps\tzmm\d+ \{k\d\} \{z\}/);
+      expect(assembly).not.toMatch(/\tv(?:min|max)ps\tzmm/);
+    },
+  );
+
+  it.runIf(cpu().levels.includes('x86-64-v3'))('takes maxps both ways round in AVX2', () => {
+    const assembly = instructions('x86-64-v3');
+    expect(assembly).toMatch(/\tvmaxps\tymm/);
+    expect(assembly).toMatch(/\tvcmpunordps\tymm|\tvcmpordps\tymm/);
   });
 });
