@@ -156,6 +156,7 @@ private:
   void emitLoop(const ElementLoop &loop);
   void emitPlain(const ElementLoop &loop);
   unsigned unitsPerIteration() const;
+  const char *interleaves(const ElementLoop &loop) const;
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
   llvm::SmallVector<llvm::Value *, 2> emitChunkInMemory(const ElementLoop &loop, llvm::Value *base,

@@ -5,6 +5,7 @@
 #include "codegen/body.h"
 #include "codegen/numerics.h"
 #include "codegen/reduction.h"
+#include "passes/interleave.h"
 
 #include "llvm/ADT/bit.h"
 
@@ -23,6 +24,13 @@ unsigned BodyEmitter::unitsPerIteration() const {
   if (options_.compact)
     return 1;
   return options_.unroll == 0 ? plainUnroll() : options_.unroll;
+}
+
+/// The mark of a loop whose units are to stand side by side: those with chains of any length, where the
+/// registers hold what several are working on.
+const char *BodyEmitter::interleaves(const ElementLoop &loop) const {
+  bool isElementary = any_of(loop.body, [&](unsigned id) { return ir::isElementary(op(id).code); });
+  return isElementary && context_.target.vectorRegisters >= 32 ? independentLoop : nullptr;
 }
 
 /// No reduction, so the order is free; only the last unit may be ragged.
@@ -50,7 +58,7 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
     prefetch(loop, base, perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += unit)
       emitUnit(loop, plus(builder_, base, offset), unit, nothing);
-    counted.finish({});
+    counted.finish({}, interleaves(loop));
   }
   for (int64_t element = iterations * perIteration; element < loop.extent; element += unit) {
     prefetch(loop, builder_.getInt64(element), unit);
@@ -305,16 +313,16 @@ void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps,
   prefetch(loop, step, units * unitElements());
   for (unsigned unit = 0; unit < units; ++unit)
     accumulateUnit(loop, plus(builder_, step, unit * unitElements()), unitElements(), unit, accumulators);
-  SmallVector<Value *, 16> finished = counted.finish(live.values());
+  SmallVector<Value *, 16> finished = counted.finish(live.values(), interleaves(loop));
   live.assign([&](unsigned i) { return finished[i]; });
 }
 
 void BodyEmitter::accumulate(ir::ReduceKind kind, Accumulated &into, unsigned vector, Value *value,
                              int64_t valid) {
-  Value *&accumulator = into.values[vector], *exists = elementMask(valid);
-  Value *combined = value;
+  Value *&accumulator = into.values[vector], *combined = value;
   if (!isa<Constant>(accumulator)) // that is the identity: nothing was accumulated yet
     combined = emitCombine(builder_, context_.target, kind, accumulator, value, into.nans());
+  Value *exists = elementMask(valid);
   accumulator = exists ? builder_.CreateSelect(exists, combined, accumulator) : combined;
   if (!into.ordered)
     return;

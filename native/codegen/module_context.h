@@ -71,8 +71,8 @@ public:
 
   llvm::Value *index() const { return index_; }
   llvm::Value *carried(unsigned i) const { return carried_[i]; }
-  /// Closes the loop; returns what the carried values are afterwards.
-  llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next);
+  /// Closes the loop; returns what the carried values are afterwards. `mark`: metadata of its branch.
+  llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next, const char *mark = nullptr);
 
 private:
   Builder &builder_;

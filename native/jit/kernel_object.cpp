@@ -25,6 +25,9 @@ using namespace llvm;
 // body runs W rows, so its call is nothing; LLVM's own default then keeps compilation short.
 int inlineThreshold(const Plan &plan) { return plan.mapping == Mapping::PacketLocal ? 1200 : 225; }
 
+/// Packets that stand side by side where they are short: as many as the registers hold the values of.
+unsigned packetsSideBySide(const TargetFacts &target) { return target.vectorRegisters / 8; }
+
 std::string printModule(const Module &module) {
   std::string text;
   raw_string_ostream os(text);
@@ -174,8 +177,9 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   auto handler = std::make_unique<StackFrames>();
   StackFrames &frames = *handler;
   context.setDiagnosticHandler(std::move(handler));
-  auto generated = generateKernel(context, request.program, request.plan, **machine, factsOf(request.target),
-                                  options.exposePacketBody);
+  const TargetFacts facts = factsOf(request.target);
+  auto generated =
+      generateKernel(context, request.program, request.plan, **machine, facts, options.exposePacketBody);
   if (!generated)
     return generated.takeError();
   Module &module = *generated->module;
@@ -188,7 +192,7 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   clock.finish("generate");
   kernel.artifacts.llvm = printModule(module);
   clock.finish("print");
-  optimizeModule(module, **machine, inlineThreshold(request.plan));
+  optimizeModule(module, **machine, inlineThreshold(request.plan), packetsSideBySide(facts));
   clock.finish("optimize");
   kernel.artifacts.optimized = printModule(module);
   auto object = emitObject(module, **machine, wantsStrengthReduction(request.plan));

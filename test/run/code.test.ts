@@ -11,6 +11,7 @@ import {
   quantizeRows,
   rmsNorm,
   softmax,
+  swiglu,
   type Kernel,
   type PlanOptions,
   type RowScalar,
@@ -237,5 +238,19 @@ describe('a maximum over a row', () => {
     const assembly = instructions('x86-64-v3');
     expect(assembly).toMatch(/\tvmaxps\tymm/);
     expect(assembly).toMatch(/\tvcmpunordps\tymm|\tvcmpordps\tymm/);
+  });
+});
+
+describe('packets without a loop', () => {
+  it.runIf(cpu().levels.includes('x86-64-v4'))('with an elementary function stand side by side', () => {
+    const kernel = compile(swiglu.program(), {}, { features: 'x86-64-v4' });
+    const { optimized } = kernel.asm;
+    kernel.dispose();
+    const loop = /^packets\.i:[\s\S]*?!tile_simd\.packets/m.exec(optimized)?.[0] ?? '';
+    const order = [...loop.matchAll(/= (load) <16 x float>|(fdiv) <16 x float>|(store) <16 x float>/g)]
+      .map(([, load, division, store]) => load ?? division ?? store)
+      .join(' ');
+    const four = (what: string) => Array.from({ length: 4 }, () => what).join(' ');
+    expect(order).toMatch(new RegExp(`^load.* ${four('fdiv')} .*${four('store')}$`));
   });
 });
