@@ -14,6 +14,8 @@ export default defineConfig({
       // The developer's own switches must not decide what the tests see.
       TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION: '',
       TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '',
+      // Tests see what this build generates, and leave nothing behind; those of the cache name a directory themselves.
+      TILE_SIMD_DISABLE_CACHE: '1',
     },
   },
 });

@@ -1,5 +1,5 @@
-// What a caller waits for: the first result of a fresh process, a compilation, a launch, a one-line call; and what a
-// launch allocates.
+// What a caller waits for: the first result of a fresh process, a compilation, a kernel from disk, a launch, a one-line
+// call; and what a launch allocates.
 //
 //   npm run bench:latency -- [--json] [--processes 15] [--rounds 31]
 //
@@ -7,8 +7,10 @@
 // machine stretch less. Figures that have a goal are judged at the end; missing one is no failure of the command.
 // Nothing else should run meanwhile.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
@@ -170,11 +172,12 @@ if (options.part !== undefined) {
   main();
 }
 
-/** Runs a part of this script in a fresh process. */
-function inChild(part, flags = []) {
+/** Runs a part of this script in a fresh process, by default without code from disk. */
+function inChild(part, flags = [], env = { TILE_SIMD_DISABLE_CACHE: '1' }) {
   const run = spawnSync(process.execPath, [...flags, script, '--part', part, '--rounds', options.rounds], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   if (run.status !== 0) throw new Error(`${part} ended with exit code ${run.status}`);
   return JSON.parse(run.stdout);
@@ -184,6 +187,18 @@ function inChild(part, flags = []) {
 function calls() {
   const allocations = inChild('allocations', heapFlags);
   return inChild('times').map((times, i) => ({ ...times, ...allocations[i] }));
+}
+
+/** The compilations once more, in a process that finds them on disk. */
+function fromDisk() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tile-simd-')));
+  const env = { TILE_SIMD_DISABLE_CACHE: '', TILE_SIMD_CACHE_DIR: join(folder, 'kernels') };
+  try {
+    inChild('compilations', [], env); // fills it
+    return inChild('compilations', [], env);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function main() {
@@ -199,6 +214,7 @@ function main() {
       process: summary(first.map((f) => f.process)),
     },
     compilations: inChild('compilations'),
+    fromDisk: fromDisk(),
     calls: calls(),
   };
   const goals = judge(report);
@@ -207,23 +223,27 @@ function main() {
 }
 
 /** The figures that have a goal. */
-function judge({ firstResult: first, compilations: compiled, calls: called }) {
+function judge({ firstResult: first, compilations: compiled, fromDisk: found, calls: called }) {
   const launch = called[0];
   const goal = (what, value, unit, limit) => ({ what, value, unit, limit, met: value <= limit });
-  const slowest = (plan) =>
-    compiled.filter((c) => c.plan === plan).reduce((a, b) => (a.wall.median >= b.wall.median ? a : b));
+  const slowestOf = (list) => list.reduce((a, b) => (a.wall.median >= b.wall.median ? a : b));
+  const slowest = (plan) => slowestOf(compiled.filter((c) => c.plan === plan));
   return [
     goal('require and first RMSNorm result in a fresh process', first.total.median, 'ms', 100),
     ...Object.keys(plans).map((plan) => {
       const { operator, cols, wall } = slowest(plan);
       return goal(`slowest compilation, ${plan} (${operator} of ${cols} columns)`, wall.median, 'ms', 40);
     }),
+    goal('slowest kernel from disk', slowestOf(found).wall.median, 'ms', 5),
     goal('repeated kernel.launch(record) on 1x64', launch.nanoseconds.median, 'ns', 1000),
     goal('heap bytes per kernel.launch(record)', launch.heapBytes, 'B', 0),
   ];
 }
 
-function print({ node, cpu, firstResult: first, compilations: compiled, calls: called }, goals) {
+function print(
+  { node, cpu, firstResult: first, compilations: compiled, fromDisk: found, calls: called },
+  goals,
+) {
   const text = (value, digits = 1) => value.toFixed(digits).padStart(8);
   const line = (name, { median: middle, smallest, largest }, unit, rest = '') =>
     console.log(`  ${name.padEnd(40)}${text(middle)} ${unit}  ${text(smallest)} ..${text(largest)}  ${rest}`);
@@ -235,6 +255,9 @@ function print({ node, cpu, firstResult: first, compilations: compiled, calls: c
   line('from the start of the process', first.process, 'ms');
   console.log('\nCompilation of a kernel, and its CPU time');
   for (const { operator, cols, plan, wall, cpu: used } of compiled)
+    line(`${operator} of ${cols} columns, ${plan}`, wall, 'ms', `${text(used.median)} ms`);
+  console.log('\nThe same kernels from disk');
+  for (const { operator, cols, plan, wall, cpu: used } of found)
     line(`${operator} of ${cols} columns, ${plan}`, wall, 'ms', `${text(used.median)} ms`);
   console.log('\nCalls from JavaScript on 1x64, and what each allocates');
   for (const { name, nanoseconds, heapBytes, bufferBytes } of called)

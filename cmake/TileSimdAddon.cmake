@@ -27,13 +27,18 @@ endif()
 
 add_library(tile_simd MODULE ${_addon_sources})
 set_target_properties(tile_simd PROPERTIES PREFIX "" SUFFIX ".node" OUTPUT_NAME tile_simd)
-# node-gyp's folder names, whatever drives CMake; node-gyp-build looks there.
+# node-gyp's folder names, whatever drives CMake; node-gyp-build looks there. The linker writes elsewhere, and what it wrote
+# is moved there as a whole: whoever loads the addon meanwhile finds the old one or the new one.
 set(TILE_SIMD_OUTPUT_DIR "${CMAKE_BINARY_DIR}" CACHE PATH "The addon goes to the folder Release or Debug of this one")
-foreach(_config Debug Release RelWithDebInfo MinSizeRel)
-  string(TOUPPER ${_config} _upper)
-  string(REGEX REPLACE "^(RelWithDebInfo|MinSizeRel)$" "Release" _folder ${_config})
-  set_target_properties(tile_simd PROPERTIES LIBRARY_OUTPUT_DIRECTORY_${_upper} "${TILE_SIMD_OUTPUT_DIR}/${_folder}")
-endforeach()
+set_target_properties(tile_simd PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/addon")
+set(_addon "${TILE_SIMD_OUTPUT_DIR}/$<IF:$<CONFIG:Debug>,Debug,Release>/tile_simd.node")
+add_custom_command(OUTPUT "${_addon}"
+  COMMAND "${CMAKE_COMMAND}" -E copy "$<TARGET_FILE:tile_simd>" "${_addon}.new"
+  COMMAND "${CMAKE_COMMAND}" -E rename "${_addon}.new" "${_addon}"
+  DEPENDS tile_simd
+  COMMENT "Moving the addon to where it is loaded from"
+  VERBATIM)
+add_custom_target(tile_simd_addon ALL DEPENDS "${_addon}")
 target_include_directories(tile_simd SYSTEM PRIVATE "${_napi_headers}" "${_addon_api}")
 target_compile_definitions(tile_simd PRIVATE
   NAPI_VERSION=8 NAPI_DISABLE_CPP_EXCEPTIONS NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS NODE_ADDON_API_DISABLE_DEPRECATED

@@ -11,6 +11,10 @@ target_compile_options(tile_simd_options INTERFACE
   -fvisibility=hidden
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-rtti>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fno-semantic-interposition>)
+# Cached code is told apart by the build that made it (native/support/build_id.cpp); not every linker does this by itself.
+if(NOT APPLE)
+  target_link_options(tile_simd_options INTERFACE -Wl,--build-id)
+endif()
 if(TILE_SIMD_WERROR)
   target_compile_options(tile_simd_options INTERFACE -Werror)
 endif()

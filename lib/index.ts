@@ -58,29 +58,40 @@ export {
 export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
-export {
-  program,
-  type InputOptions,
-  type Output,
-  type OutputOptions,
-  type ProgramBuilder,
-} from './dsl/builder.js';
+export { program, type InputOptions, type OutputOptions, type ProgramBuilder } from './dsl/builder.js';
+export type { Output } from './dsl/output.js';
+export type { Carried, CarryStart, CarryTileStart, LoopOptions, LoopTile, NextCarried } from './dsl/loop.js';
 export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './dsl/values.js';
 export type { TileProgram } from './ir/program.js';
 export { parseProgram } from './ir/parse.js';
 export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
 export type * from './ir/types.js';
 
-export { compile } from './runtime/compile.js';
+export { compile, compileAsync } from './runtime/compile.js';
+export { loadKernel, type LoadKernelOptions } from './runtime/load-kernel.js';
+export { codeCache, type CodeCacheState } from './runtime/code-cache.js';
+export type { KernelSource } from './native/binding.js';
 export type {
   Cooperation,
   Kernel,
   KernelArtifacts,
   KernelInfo,
+  LaunchAsyncOptions,
   LaunchOptions,
   Specialization,
   StackFrame,
 } from './runtime/kernel.js';
+export { performanceMeasures, type LaunchEvent } from './runtime/diagnostics.js';
+export type { AsyncOptions } from './runtime/flights.js';
+export type { WhenFull } from './runtime/launch-queue.js';
+export {
+  defaultPool,
+  WorkerPool,
+  type BatchItems,
+  type PoolStats,
+  type WorkerPoolOptions,
+} from './runtime/worker-pool.js';
+export type { PoolOption } from './runtime/pool-handle.js';
 export type { LaunchRecord } from './runtime/launch-record.js';
 export type { KernelArgument, KernelArguments, StridedArray } from './runtime/arguments.js';
 export type { Mapping, Materialize, Plan, PlanOptions, TargetFeatures, Width } from './planner/plan.js';
@@ -93,7 +104,21 @@ export {
   type Realization,
 } from './inspect/realization.js';
 export { reference } from './reference/reference.js';
+export {
+  verify,
+  type Mismatch,
+  type Tolerance,
+  type VerifiedOutput,
+  type VerifyOptions,
+  type VerifyReport,
+} from './inspect/verify.js';
 export { cpu, type Cpu } from './runtime/cpu.js';
+export {
+  allocAligned,
+  type AlignedArray,
+  type AlignedType,
+  type StorageArrayClass,
+} from './runtime/alloc-aligned.js';
 export {
   TileSimdError,
   TileSimdRangeError,

@@ -3,9 +3,10 @@
 // for wrong usage as well.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { TileSimdError } from '../index.js';
 import { demo, type DemoOptions } from './demo.js';
+import { doctor, type DoctorOptions } from './doctor.js';
 import { inspect, type InspectOptions } from './inspect.js';
 
 const { version, description } = JSON.parse(
@@ -20,6 +21,17 @@ cli
   .option('--json', 'print one JSON document')
   .action((options: DemoOptions) => {
     if (!demo(options)) process.exitCode = 1;
+  });
+
+cli
+  .command('doctor')
+  .description(
+    'find out whether this installation works: binary, CPU, quota, every operator against the oracle',
+  )
+  .option('--json', 'print one JSON document')
+  .addOption(new Option('--probe').hideHelp())
+  .action(async (options: DoctorOptions) => {
+    if (!(await doctor(options))) process.exitCode = 1;
   });
 
 cli
@@ -42,11 +54,9 @@ cli
     inspect(op, options);
   });
 
-try {
-  cli.parse();
-} catch (error) {
+cli.parseAsync().catch((error: unknown) => {
   if (!(error instanceof TileSimdError)) throw error;
   // The message is for people; a stack of this package would hide it.
   console.error(`tile-simd: ${error.message} (${error.code})`);
   process.exitCode = 1;
-}
+});

@@ -6,15 +6,16 @@ import { bufferAccesses, one, type BufferAccess, type DType, type OutputDType } 
 import { checkKeys, checkName } from './check.js';
 import { Graph } from './graph.js';
 import {
-  checkSlice,
-  operand,
-  rowCondition,
-  RowScalar,
-  Tile,
-  wrap,
-  type RowMask,
-  type SliceOptions,
-} from './values.js';
+  buildLoop,
+  type Carried,
+  type CarryStart,
+  type CarryTileStart,
+  type LoopOptions,
+  type LoopTile,
+  type NextCarried,
+} from './loop.js';
+import { Output } from './output.js';
+import { operand, rowCondition, RowScalar, Tile, wrap, type RowMask } from './values.js';
 
 /** How an input is indexed. */
 export interface InputOptions {
@@ -48,15 +49,6 @@ export interface OutputOptions {
   readonly dtype?: OutputDType | undefined;
 }
 
-/** An output buffer; it is stored once, or once per slice. */
-export interface Output {
-  /**
-   * Stores one row's value. A RowScalar makes the buffer one value per row. With a slice, only that part of the row is
-   * written; slices of one output share no element.
-   */
-  store(value: Tile | RowScalar, slice?: SliceOptions): void;
-}
-
 /** What the callback of `program` works with. */
 export interface ProgramBuilder {
   /** Declares an input and loads it: a value per row, for `dim: 'one'`. */
@@ -81,6 +73,36 @@ export interface ProgramBuilder {
   grid(dim: string): void;
   /** A constant, rounded to f32. */
   const(value: number): RowScalar;
+  /** A constant index (i32). */
+  index(value: number): RowScalar;
+  /**
+   * Goes along the row tile by tile, for rows too long to be held whole: `body` describes what happens to one tile, from
+   * what it loads and from values per row, and returns what is carried to the next. The results are the carried values
+   * after the last tile.
+   *
+   * ```ts
+   * const { m, s } = b.loop({ tile: 4096, carry: { m: -Infinity, s: 0 } }, (t, { m, s }) => {
+   *   const x = t.load(logits);
+   *   const next = m.max(x.reduceMax());
+   *   return { m: next, s: s.mul(m.sub(next).exp()).add(x.sub(next).exp().sum()) };
+   * });
+   * ```
+   *
+   * A reduction in the loop is one of the tile, in the library's fixed order; what joins the tiles is written out, in the
+   * order of the row, so every plan gives the same bits. Private memory holds a tile, never the row. Loops do not nest.
+   */
+  loop<
+    C extends CarryStart = Readonly<Record<never, never>>,
+    T extends CarryTileStart = Readonly<Record<never, never>>,
+  >(
+    options: LoopOptions<C, T>,
+    body: (t: LoopTile, carried: Carried<C, T>) => NextCarried<C, T>,
+  ): Carried<C, T>;
+  /** The same without carried values: a loop that stores. */
+  loop(
+    options: LoopOptions<Readonly<Record<never, never>>, Readonly<Record<never, never>>>,
+    body: (t: LoopTile) => void,
+  ): void;
   /**
    * Names the rows that plain f32 cannot get right. Where `condition` is true for a row, that row is thrown away
    * and evaluated once more from its stored inputs with every op in FP64, and its outputs are rounded to f32 once.
@@ -137,25 +159,8 @@ class Builder implements ProgramBuilder {
     const { dim, dtype = 'f32' } = options;
     if (dim !== undefined) checkName(dim, 'output(options.dim)');
     checkDType(dtype, outputDTypes, 'output(options.dtype)');
-    const graph = this.#graph;
-    graph.output(name, dtype);
-    return {
-      store(value: Tile | RowScalar, slice?: SliceOptions): void {
-        const id = operand(graph, value, `${name}.store(value)`);
-        const type = graph.typeOf(id);
-        if (slice === undefined) {
-          graph.store(name, id, dim ?? (type.shape === 'tile' ? type.dim : one));
-          return;
-        }
-        if (dim === undefined)
-          throw invalidValue(
-            `${name}.store(slice)`,
-            `an output declared with its dim: output('${name}', { dim })`,
-            slice,
-          );
-        graph.store(name, id, dim, checkSlice(slice, `${name}.store(slice)`));
-      },
-    };
+    this.#graph.output(name, dtype);
+    return new Output(this.#graph, name, dim);
   }
 
   scalar(name: string, options: ScalarOptions = {}): RowScalar {
@@ -189,6 +194,16 @@ class Builder implements ProgramBuilder {
   const(value: number): RowScalar {
     if (typeof value !== 'number') throw invalidType('const(value)', 'a number', value);
     return new RowScalar(this.#graph, this.#graph.constant(value));
+  }
+
+  index(value: number): RowScalar {
+    if (typeof value !== 'number') throw invalidType('index(value)', 'a number', value);
+    if ((value | 0) !== value) throw invalidValue('index(value)', 'an integer that i32 holds', value);
+    return new RowScalar(this.#graph, this.#graph.indexConstant(value | 0));
+  }
+
+  loop(options: unknown, body: unknown): never {
+    return buildLoop(this.#graph, options, body) as never; // typed by ProgramBuilder
   }
 
   rescue(condition: RowMask): void {

@@ -1,6 +1,9 @@
 // The ops of a program under construction. Invariant: one node per distinct (op, arguments), so a common
 // subexpression is computed once however the user spells it; finish() drops whatever no store and no rescue needs.
 //
+// A loop's nodes belong to it, and so does whatever is computed from them; everything else that its callback makes is the
+// same for every tile and stands before the loop.
+//
 // Arguments of commutative ops are not reordered: `add(a, b)` and `add(b, a)` stay two nodes, because a reader of
 // the printed program should find what was written.
 import { invalidIr } from '../errors.js';
@@ -8,18 +11,24 @@ import {
   checkRescue,
   checkStore,
   inferElementwise,
+  inferCarry,
   inferReduce,
   rowIndex,
   isWholeRow,
   rowScalar,
   scalarType,
   bufferType,
+  checkYield,
+  spellType,
+  tilePartType,
 } from '../ir/infer.js';
 import {
   argsOf,
   one,
+  type CarryOp,
   type ElementwiseOpName,
   type InputParam,
+  type LoopOp,
   type Op,
   type OutputDType,
   type OutputParam,
@@ -30,9 +39,9 @@ import {
   type Slice,
   type ValueType,
 } from '../ir/types.js';
+import { keyOf, type GraphLoop, type GraphStore, type NodeId } from './node.js';
 
-/** A node's id while the program is being built; finish() renumbers. */
-export type NodeId = number;
+export type { GraphLoop, NodeId } from './node.js';
 
 export class Graph {
   readonly #name: string;
@@ -40,8 +49,13 @@ export class Graph {
   readonly #ops: Op[] = [];
   readonly #types: (ValueType | undefined)[] = [];
   readonly #known = new Map<string, NodeId>();
-  readonly #stores: { readonly param: string; readonly value: NodeId; readonly slice: Slice | undefined }[] =
-    [];
+  /** Of the program's end; those of a loop are its own. */
+  readonly #stores: GraphStore[] = [];
+  /** By node, the loop that it belongs to. */
+  readonly #loopOf: (GraphLoop | undefined)[] = [];
+  readonly #loops: { readonly loop: GraphLoop; readonly before: NodeId }[] = [];
+  readonly #fixed: Record<string, number> = {};
+  #loop: GraphLoop | undefined;
   #grid: string | undefined;
   #rescue: NodeId | undefined;
   #finished = false;
@@ -67,6 +81,71 @@ export class Graph {
     const param = this.#params.find(({ name }) => name === op.param) as InputParam;
     if (isWholeRow(slice, param)) return this.#node({ op: 'load', param: op.param }, () => bufferType(param));
     return this.#node({ op: 'load', param: op.param, slice }, () => bufferType(param, slice));
+  }
+
+  /** Fixes the extent of a dim, which may be fixed to that already. */
+  fix(dim: string, extent: number): void {
+    this.#expectOpen();
+    this.#fixed[dim] = extent;
+  }
+
+  /** Begins a loop; what is made before endLoop() and depends on one of its tiles belongs to it. */
+  beginLoop(op: LoopOp): GraphLoop {
+    this.#expectOpen();
+    if (this.#loop !== undefined) throw invalidIr('loop', 'a loop cannot stand in a loop');
+    this.#loop = { op, carries: [], stores: [], next: [] };
+    return this.#loop;
+  }
+
+  /** A value carried from tile to tile, from `initial` on; with `dim` a tile of such elements. */
+  carry(loop: GraphLoop, initial: NodeId, where: string, dim?: string): NodeId {
+    const type = inferCarry(this.typeOf(initial), where, dim);
+    const op: CarryOp = { op: 'carry', args: [initial], ...(dim === undefined ? {} : { dim }) };
+    const id = this.#push(op, type, loop);
+    loop.carries.push(id);
+    return id;
+  }
+
+  /** Loads the current tile's part of what `whole`, a load, takes of a row; undefined if it is another op. */
+  loadTile(loop: GraphLoop, whole: NodeId): NodeId | undefined {
+    this.#expectRunning(loop);
+    const op = this.#ops[whole];
+    if (op.op !== 'load') return undefined;
+    const type = this.typeOf(whole);
+    if (type.dim !== loop.op.dim)
+      throw invalidIr(
+        'load(tile)',
+        `a loop over ${loop.op.dim} loads tiles of that dim, given ${spellType(type)}`,
+      );
+    return this.#node(op, () => tilePartType(type, loop.op.tile), loop);
+  }
+
+  tileStart(loop: GraphLoop): NodeId {
+    this.#expectRunning(loop);
+    return this.#node({ op: 'tileStart' }, () => rowIndex, loop);
+  }
+
+  /** Number of the element within its tile. */
+  tileIndex(loop: GraphLoop): NodeId {
+    this.#expectRunning(loop);
+    const dim = loop.op.tile;
+    return this.#node({ op: 'columnIndex', dim }, () => ({ shape: 'tile', element: 'i32', dim }), loop);
+  }
+
+  /** Ends a loop; `next` gives the carries their values for the next tile, or after the last. Returns the latter. */
+  endLoop(loop: GraphLoop, next: readonly NodeId[], where: readonly string[]): NodeId[] {
+    if (next.length === 0 && loop.stores.length === 0)
+      throw invalidIr('loop(body)', 'the loop neither carries nor stores anything');
+    next.forEach((id, i) => {
+      this.#expectVisible(id, where[i]);
+      checkYield(this.typeOf(id), this.typeOf(loop.carries[i]), where[i]);
+    });
+    loop.next = next;
+    this.#loops.push({ loop, before: this.#ops.length });
+    this.#loop = undefined;
+    return loop.carries.map((carry) =>
+      this.#push({ op: 'result', args: [carry] }, this.typeOf(carry), undefined),
+    );
   }
 
   scalar(param: ScalarParam): NodeId {
@@ -108,64 +187,130 @@ export class Graph {
   }
 
   elementwise(op: ElementwiseOpName, args: readonly NodeId[]): NodeId {
-    return this.#node({ op, args }, (where) =>
+    const infer = (where: string): ValueType =>
       inferElementwise(
         { op, args },
         args.map((arg) => this.typeOf(arg)),
         where,
-      ),
-    );
+      );
+    return this.#node({ op, args }, infer, this.#loopOfArgs(args, op));
   }
 
   reduce(kind: ReduceKind, arg: NodeId): NodeId {
-    return this.#node({ op: 'reduce', kind, args: [arg] }, (where) => inferReduce(this.typeOf(arg), where));
+    const infer = (where: string): ValueType => inferReduce(this.typeOf(arg), where);
+    return this.#node({ op: 'reduce', kind, args: [arg] }, infer, this.#loopOfArgs([arg], 'reduce'));
   }
 
   rescue(condition: NodeId): void {
     this.#expectOpen();
+    this.#expectOutside(condition, 'rescue(condition)');
     checkRescue(this.typeOf(condition), 'rescue(condition)');
     if (this.#rescue !== undefined) throw invalidIr('rescue(condition)', 'a program has at most one rescue');
     this.#rescue = condition;
   }
 
   store(name: string, value: NodeId, dim: string, slice?: Slice): void {
-    this.#expectOpen();
-    const at = this.#params.findIndex((param) => param.name === name);
-    if (this.#stores.some((store) => store.param === name && (!store.slice || !slice)))
-      throw invalidIr(name, `output '${name}' is stored twice`);
-    const param: OutputParam = { ...(this.#params[at] as OutputParam), dim };
-    checkStore(this.typeOf(value), param, `${name}.store(value)`, slice);
-    this.#params[at] = param;
-    this.#stores.push({ param: name, value, slice });
+    this.#expectOutside(value, `${name}.store(value)`);
+    this.#store(this.#stores, name, value, dim, slice);
   }
 
-  /** The program's parts: live ops in the order of their creation, the rescue in its place, stores at the end. */
+  /** Stores the current tile's part of an output's row, or of a slice of it. */
+  storeTile(loop: GraphLoop, name: string, value: NodeId, dim: string, slice?: Slice): void {
+    this.#expectRunning(loop);
+    this.#expectVisible(value, 'store(value)');
+    this.#store(loop.stores, name, value, dim, slice, loop.op);
+  }
+
+  #store(
+    stores: GraphStore[],
+    name: string,
+    value: NodeId,
+    dim: string,
+    slice: Slice | undefined,
+    loop?: LoopOp,
+  ): void {
+    this.#expectOpen();
+    const at = this.#params.findIndex((param) => param.name === name);
+    if (this.#allStores().some((store) => store.param === name && (!store.slice || !slice)))
+      throw invalidIr(name, `output '${name}' is stored twice`);
+    const param: OutputParam = { ...(this.#params[at] as OutputParam), dim };
+    const whole = bufferType(param, slice).dim;
+    if (loop !== undefined && whole !== loop.dim)
+      throw invalidIr('store(output)', `a loop over ${loop.dim} stores tiles of that dim, given ${whole}`);
+    checkStore(this.typeOf(value), param, `${name}.store(value)`, slice, loop?.tile);
+    this.#params[at] = param;
+    stores.push({ param: name, value, slice });
+  }
+
+  #allStores(): GraphStore[] {
+    const running = this.#loop === undefined ? [] : this.#loop.stores;
+    return [...this.#loops.flatMap(({ loop }) => loop.stores), ...running, ...this.#stores];
+  }
+
+  /**
+   * The program's parts: live ops in the order of their creation, loops where their callbacks ended, the rescue in its
+   * place, stores at the end of the loop or of the program.
+   */
   finish(): ProgramParts {
     this.#expectOpen();
     this.#finished = true;
-    if (this.#stores.length === 0) throw invalidIr(`program '${this.#name}'`, 'stores nothing');
+    if (this.#allStores().length === 0) throw invalidIr(`program '${this.#name}'`, 'stores nothing');
     const live = this.#liveNodes();
     const ids = new Map<NodeId, number>();
     const ops: Op[] = [];
     const renamed = (id: NodeId): number => ids.get(id) as number;
-    this.#ops.forEach((op, id) => {
-      if (!live.has(id)) return;
-      ids.set(id, ops.length);
-      ops.push('args' in op ? { ...op, args: op.args.map(renamed) } : op);
-      if (id === this.#rescue) ops.push({ op: 'rescue', args: [renamed(id)] });
-    });
-    for (const { param, value, slice } of this.#stores) {
-      ops.push({ op: 'store', param, args: [renamed(value)], ...(slice === undefined ? {} : { slice }) });
+    const emitNodes = (begin: NodeId, end: NodeId, loop?: GraphLoop): void => {
+      for (let id = begin; id < end; ++id) {
+        if (!live.has(id) || this.#loopOf[id] !== loop) continue;
+        const op = this.#ops[id];
+        ids.set(id, ops.length);
+        ops.push('args' in op ? { ...op, args: op.args.map(renamed) } : op);
+        if (id === this.#rescue) ops.push({ op: 'rescue', args: [renamed(id)] });
+      }
+    };
+    const emitStores = (stores: readonly GraphStore[]): void => {
+      for (const { param, value, slice } of stores)
+        ops.push({ op: 'store', param, args: [renamed(value)], ...(slice === undefined ? {} : { slice }) });
+    };
+    let done = 0;
+    const loops = this.#loops.filter(({ loop }) => this.#isLive(loop, live));
+    for (const { loop, before } of loops) {
+      emitNodes(done, before);
+      done = before;
+      ops.push(loop.op);
+      emitNodes(0, before, loop);
+      emitStores(loop.stores);
+      ops.push({ op: 'yield', args: loop.next.map(renamed) });
     }
-    const grid = this.#grid === undefined ? {} : { grid: this.#grid };
-    return { name: this.#name, ...grid, params: this.#params, ops };
+    emitNodes(done, this.#ops.length);
+    emitStores(this.#stores);
+    const dims = new Set(loops.map(({ loop }) => loop.op.tile));
+    const fixed = Object.entries(this.#fixed).filter(([dim]) => dims.has(dim));
+    return {
+      name: this.#name,
+      ...(this.#grid === undefined ? {} : { grid: this.#grid }),
+      ...(fixed.length === 0 ? {} : { fixed: Object.fromEntries(fixed) }),
+      params: this.#params,
+      ops,
+    };
+  }
+
+  #isLive({ carries, stores }: GraphLoop, live: ReadonlySet<NodeId>): boolean {
+    return stores.length > 0 || carries.some((carry) => live.has(carry));
   }
 
   #liveNodes(): Set<NodeId> {
-    const live = new Set<NodeId>(this.#stores.map((store) => store.value));
+    const live = new Set<NodeId>(this.#allStores().map((store) => store.value));
+    const keepLoop = ({ carries, next }: GraphLoop): void => {
+      for (const id of [...carries, ...next]) live.add(id);
+    };
+    for (const { loop } of this.#loops) if (loop.stores.length > 0) keepLoop(loop);
     if (this.#rescue !== undefined) live.add(this.#rescue);
     for (let id = this.#ops.length - 1; id >= 0; --id) {
-      if (live.has(id)) argsOf(this.#ops[id]).forEach((arg) => live.add(arg));
+      const op = this.#ops[id];
+      if (!live.has(id)) continue;
+      argsOf(op).forEach((arg) => live.add(arg));
+      if (op.op === 'result') keepLoop(this.#loopOf[op.args[0]] as GraphLoop);
     }
     return live;
   }
@@ -178,16 +323,58 @@ export class Graph {
     this.#params.push(param);
   }
 
-  #node(op: Op, infer: (where: string) => ValueType): NodeId {
+  #node(op: Op, infer: (where: string) => ValueType, loop?: GraphLoop): NodeId {
     this.#expectOpen();
-    const key = keyOf(op);
+    const key = loop === undefined ? keyOf(op) : `loop ${this.#loops.length} ${keyOf(op)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const type = infer(op.op);
+    const id = this.#push(op, infer(op.op), loop);
+    this.#known.set(key, id);
+    return id;
+  }
+
+  #push(op: Op, type: ValueType, loop: GraphLoop | undefined): NodeId {
     this.#ops.push(op);
     this.#types.push(type);
-    this.#known.set(key, this.#ops.length - 1);
+    this.#loopOf.push(loop);
     return this.#ops.length - 1;
+  }
+
+  /** The loop that a value computed of `args` belongs to. */
+  #loopOfArgs(args: readonly NodeId[], op: string): GraphLoop | undefined {
+    args.forEach((arg) => {
+      this.#expectVisible(arg, op);
+    });
+    const inside = args.find((arg) => this.#loopOf[arg] !== undefined);
+    if (inside === undefined) return undefined;
+    for (const arg of args) {
+      const type = this.typeOf(arg);
+      if (this.#loopOf[arg] === undefined && type.shape === 'tile')
+        throw invalidIr(op, `a loop sees nothing of outside but values per row, given ${spellType(type)}`, {
+          given: spellType(type),
+          expected: 'a value per row, or an input loaded by the loop',
+        });
+    }
+    return this.#loop;
+  }
+
+  #expectVisible(id: NodeId, where: string): void {
+    const loop = this.#loopOf[id];
+    if (loop === undefined || loop === this.#loop) return;
+    throw invalidIr(where, 'a value of a loop is of no use outside of it; it returns what it carries');
+  }
+
+  /** For what stands at the end of the program. */
+  #expectOutside(id: NodeId, where: string): void {
+    this.#expectVisible(id, where);
+    if (this.#loopOf[id] === undefined) return;
+    throw invalidIr(where, 'a value of a loop cannot be used here: the loop stores its tiles itself');
+  }
+
+  #expectRunning(loop: GraphLoop): void {
+    this.#expectOpen();
+    if (loop === this.#loop) return;
+    throw invalidIr('loop(body)', 'the loop has ended: its tiles are of use only inside the callback');
   }
 
   #expectOpen(): void {
@@ -197,24 +384,5 @@ export class Graph {
         'is finished: builder and values are of use only inside the callback',
       );
     }
-  }
-}
-
-function keyOf(op: Op): string {
-  switch (op.op) {
-    case 'load': {
-      const { dim, offset, stride } = op.slice ?? {};
-      return `load ${op.param} ${dim} ${offset} ${stride}`;
-    }
-    case 'scalar':
-      return `scalar ${op.param}`;
-    case 'const':
-      return `const ${op.element} ${Object.is(op.value, -0) ? '-0' : String(op.value)}`;
-    case 'columnIndex':
-      return `columnIndex ${op.dim}`;
-    case 'reduce':
-      return `reduce.${op.kind} ${op.args.join()}`;
-    default:
-      return `${op.op} ${argsOf(op).join()}`;
   }
 }

@@ -1,6 +1,6 @@
 // What a kernel's final object should not contain, and why it is there. A finding is no error: results are right
 // either way, but the code is slower than the plan meant it to be.
-import { extentOf } from '../ir/json.js';
+import { isLooped, tileExtents } from '../planner/tiles.js';
 import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
 import { cpu } from '../runtime/cpu.js';
 import { parseAssembly } from './assembly.js';
@@ -99,9 +99,9 @@ export function findingsOf(assembly: string, facts: LintFacts): Finding[] {
  * @throws ERR_KERNEL_DISPOSED
  */
 export function lint(kernel: Kernel): readonly Finding[] {
-  const { info, plan, program, shape } = kernel;
+  const { info, plan } = kernel;
   const isPacketLocal = plan.mapping === 'packet-local';
-  const isRagged = isPacketLocal && program.dims.some((dim) => extentOf(dim, shape) % plan.width !== 0);
+  const isRagged = isPacketLocal && hasRaggedTiles(kernel);
   return findingsOf(kernel.asm.assembly, {
     architecture: info.architecture,
     frames: info.frames,
@@ -113,6 +113,15 @@ export function lint(kernel: Kernel): readonly Finding[] {
     privateGathers: !plan.contiguous,
     masksAllowed: isRagged || plan.tail === 'masked' || plan.stores === 'streaming',
   });
+}
+
+/** Whether some row, or some tile of a loop, ends within a vector. */
+function hasRaggedTiles({ program, plan, shape }: Kernel): boolean {
+  const sized = { program, extents: shape };
+  const ragged = (extent: number) => extent % plan.width !== 0;
+  return Object.keys(shape).some((dim) =>
+    isLooped(program, dim) ? tileExtents(sized, dim).some(ragged) : ragged(shape[dim]),
+  );
 }
 
 /** Whether the target has masked accesses: without them a ragged vector is accessed lane by lane. */

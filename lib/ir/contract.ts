@@ -4,6 +4,7 @@
 // so plans cannot differ by it. x * scale - max stays as it is: the maximum was taken of rounded products, and only the
 // same rounding makes the largest difference exactly 0. So nothing is fused beside an operand that comes of a
 // maximum or minimum of the row.
+import { loopsOf } from './loops.js';
 import { rewriting, withArgs, withOps } from './rewrite.js';
 import { argsOf, type ElementwiseOp, type Op } from './types.js';
 
@@ -14,12 +15,30 @@ function countUses(ops: readonly Op[]): number[] {
   return uses;
 }
 
-/** By op: whether a maximum or minimum of the row is among what it is computed from. */
+/**
+ * By op: whether a maximum or minimum of the row is among what it is computed from, one that a loop carries from tile to
+ * tile included.
+ */
 function dependOnExtremes(ops: readonly Op[]): boolean[] {
-  const depend: boolean[] = [];
-  for (const op of ops) {
-    const isExtreme = op.op === 'reduce' && (op.kind === 'max' || op.kind === 'min');
-    depend.push(isExtreme || argsOf(op).some((arg) => depend[arg]));
+  const depend = ops.map(() => false);
+  const loops = loopsOf(ops);
+  const isCarry = (id: number) => ops[id].op === 'carry';
+  const isExtreme = (op: Op): boolean =>
+    op.op === 'reduce'
+      ? op.kind === 'max' || op.kind === 'min'
+      : (op.op === 'max' || op.op === 'min') && op.args.some(isCarry);
+  let again = true;
+  while (again) {
+    ops.forEach((op, id) => {
+      depend[id] ||= isExtreme(op) || argsOf(op).some((arg) => depend[arg]);
+    });
+    again = false;
+    for (const { carries, next } of loops)
+      carries.forEach((carry, i) => {
+        if (depend[carry] || !depend[next[i]]) return;
+        depend[carry] = true;
+        again = true;
+      });
   }
   return depend;
 }

@@ -9,6 +9,7 @@ const positional: ReadonlySet<string> = new Set([
   'columnIndex',
   'rowIndex',
   'innerIndex',
+  'loop',
 ]);
 
 /** Whether every output element depends on nothing but the same element of the inputs, and on scalars. */

@@ -24,6 +24,27 @@ export function spellType(type: ValueType): string {
 
 export const rowIndex: ValueType = Object.freeze({ shape: 'scalar', element: 'i32', dim: one });
 
+/** Type of a carried value: that of its first, or a tile of such elements. */
+export function inferCarry(initial: ValueType, where: string, dim?: string): ValueType {
+  if (initial.shape !== 'scalar' || (dim !== undefined && initial.element === 'i1')) {
+    const expected = dim === undefined ? 'one value per row' : 'one number or index per row';
+    throw invalidIr(`${where}.args[0]`, `carry starts with ${expected}, given ${spellType(initial)}`, {
+      given: spellType(initial),
+      expected,
+    });
+  }
+  return dim === undefined ? initial : { shape: 'tile', element: initial.element, dim };
+}
+
+/** Checks what a carry is in the next tile. */
+export function checkYield(value: ValueType, carry: ValueType, where: string): void {
+  if (spellType(value) === spellType(carry)) return;
+  throw invalidIr(where, `the loop carries ${spellType(carry)} here, given ${spellType(value)}`, {
+    given: spellType(value),
+    expected: spellType(carry),
+  });
+}
+
 /** Type of the values that a parameter's elements are computed with. */
 function elementOf(dtype: DType): ElementType {
   return dtype === 'i32' ? 'i32' : 'f32';
@@ -34,6 +55,11 @@ export function bufferType(param: BufferParam, slice?: Slice): ValueType {
   const dim = slice?.dim ?? param.dim;
   const element = elementOf(param.dtype);
   return dim === one ? { shape: 'scalar', element, dim } : { shape: 'tile', element, dim };
+}
+
+/** The type of what one pass of a loop takes of a buffer's row, or of a slice of it. */
+export function tilePartType(whole: ValueType, tile: string): ValueType {
+  return { ...whole, dim: tile };
 }
 
 /** Whether a slice takes every element of a row in its place. */
@@ -121,9 +147,16 @@ export function checkRescue(arg: ValueType, where: string): void {
   }
 }
 
-/** Checks that a value has the shape of the output it is stored to. */
-export function checkStore(value: ValueType, param: OutputParam, where: string, slice?: Slice): void {
-  const wanted = bufferType(param, slice);
+/** Checks that a value has the shape of the output it is stored to, or in a loop, of its part of the dim `tile`. */
+export function checkStore(
+  value: ValueType,
+  param: OutputParam,
+  where: string,
+  slice?: Slice,
+  tile?: string,
+): void {
+  const whole = bufferType(param, slice);
+  const wanted = tile === undefined ? whole : tilePartType(whole, tile);
   if (value.element !== 'f32' || value.shape !== wanted.shape || value.dim !== wanted.dim) {
     throw invalidIr(where, `output '${param.name}' holds ${spellType(wanted)}, given ${spellType(value)}`, {
       given: spellType(value),

@@ -31,6 +31,11 @@ export function bindDims(program: TileProgram, shape: unknown): Extents {
   const given = shape as Record<string, unknown>;
   for (const key of Object.keys(given)) {
     if (program.dims.includes(key)) continue;
+    const fixed = program.fixed?.[key];
+    if (fixed !== undefined) {
+      if (given[key] === fixed) continue; // as a kernel's shape has it
+      throw invalidValue(`shape.${key}`, `${fixed}, to which the program fixes it`, given[key]);
+    }
     const hint = key === 'rows' ? '; the number of rows comes with the arrays of each launch' : '';
     throw invalidValue(
       `shape.${key}`,
@@ -47,6 +52,7 @@ export function bindDims(program: TileProgram, shape: unknown): Extents {
     }
     bound[dim] = extent;
   }
+  Object.assign(bound, program.fixed);
   checkSlices(program, bound);
   return Object.freeze(bound);
 }

@@ -7,6 +7,7 @@ import { spellType } from './infer.js';
 import { parseF32 } from './number.js';
 import { TileProgram } from './program.js';
 import { inputDTypes } from './dtype.js';
+import { dimsOf } from './verify.js';
 import { arityOf, bufferAccesses, isIdentifier, one, type Op, type Param, type Slice } from './types.js';
 
 interface Token {
@@ -67,7 +68,7 @@ class Parser {
     this.#expect('program');
     const name = this.#identifier('a program name');
     const dimsAt = this.#peek();
-    const dims = this.#dimList();
+    const { dims, fixed } = this.#dimList();
     let grid: string | undefined;
     if (this.#peek().text === 'grid') {
       this.#take();
@@ -81,13 +82,15 @@ class Parser {
     const program = new TileProgram({
       name,
       ...(grid === undefined ? {} : { grid }),
+      ...(fixed === undefined ? {} : { fixed }),
       params: this.#params,
       ops: this.#ops,
     });
-    if (program.dims.join() !== dims.join()) {
+    const used = dimsOf(program);
+    if (used.join() !== dims.join()) {
       throw this.#error(
         dimsAt,
-        `the parameters have dims (${program.dims.join(', ')}), the head says (${dims.join(', ')})`,
+        `the program has dims (${used.join(', ')}), the head says (${dims.join(', ')})`,
       );
     }
     for (const { id, type, token } of this.#annotations) {
@@ -138,15 +141,21 @@ class Parser {
     return token.text;
   }
 
-  #dimList(): string[] {
+  /** The dims of the head, and the extents that stand beside them. */
+  #dimList(): { dims: string[]; fixed: Record<string, number> | undefined } {
     const dims: string[] = [];
+    let fixed: Record<string, number> | undefined;
     this.#expect('(');
     while (this.#peek().text !== ')') {
       if (dims.length > 0) this.#expect(',');
-      dims.push(this.#identifier('a dim'));
+      const dim = this.#identifier('a dim');
+      dims.push(dim);
+      if (this.#peek().text !== '=') continue;
+      this.#take();
+      fixed = { ...fixed, [dim]: this.#integer() };
     }
     this.#expect(')');
-    return dims;
+    return { dims, fixed };
   }
 
   #param(): Param {
@@ -186,7 +195,7 @@ class Parser {
     }
     const mnemonic = this.#peek();
     this.#ops.push(this.#op());
-    const hasValue = mnemonic.text !== 'rescue' && mnemonic.text !== 'store';
+    const hasValue = !['rescue', 'store', 'loop', 'yield'].includes(mnemonic.text);
     if (hasValue !== (value !== undefined)) {
       throw this.#error(
         first,
@@ -227,6 +236,7 @@ class Parser {
         return { op: 'columnIndex', dim: this.#identifier('a dim') };
       case 'rowIndex':
       case 'innerIndex':
+      case 'tileStart':
         return { op: mnemonic.text };
       case 'store': {
         const param = this.#identifier('a parameter name');
@@ -234,12 +244,41 @@ class Parser {
         this.#expect(',');
         return { op: 'store', param, args: this.#args(1), ...slice };
       }
+      case 'loop':
+        return this.#loopHead();
+      case 'carry': {
+        const args = this.#args(1);
+        if (this.#peek().text !== ':') return { op: 'carry', args };
+        this.#take();
+        return { op: 'carry', args, dim: this.#identifier('a dim') };
+      }
+      case 'yield':
+        return this.#loopEnd();
       default: {
         const arity = arityOf(mnemonic.text);
         if (arity === undefined || mnemonic.text === 'reduce') this.#fail(mnemonic, 'an op');
         return { op: mnemonic.text, args: this.#args(arity) } as Op;
       }
     }
+  }
+
+  #loopHead(): Op {
+    const dim = this.#identifier('a dim');
+    this.#expect('by');
+    const tile = this.#identifier('a dim');
+    this.#expect('{');
+    return { op: 'loop', dim, tile };
+  }
+
+  /** The values of a yield, and the brace that ends the loop with it. */
+  #loopEnd(): Op {
+    const args: number[] = [];
+    while (this.#peek().text !== '}') {
+      if (args.length > 0) this.#expect(',');
+      args.push(...this.#args(1));
+    }
+    this.#expect('}');
+    return { op: 'yield', args };
   }
 
   /** `[offset : dim : stride]`, if it stands here. */

@@ -13,7 +13,17 @@
 //     store y, %12
 //   }
 //
-// A value is named by its op's index, so the numbers skip over ops that have no value.
+// A loop reads
+//
+//     loop cols by tile64 {
+//       %3: f32 = carry %0
+//       %4: f32[tile64] = load x
+//       ...
+//       yield %6
+//     }
+//     %8: f32 = result %3
+//
+// and an extent that the program fixes stands in its head: `program sums(cols, tile64 = 64)`. A value is named by its op's index, so the numbers skip over ops that have no value.
 import { spellType } from './infer.js';
 import { formatF32 } from './number.js';
 import {
@@ -36,13 +46,38 @@ export interface Printable extends ProgramParts {
 /** The text form; ends with a newline. */
 export function print(program: Printable): string {
   const lines = [
-    `program ${program.name}(${dimsOf(program).join(', ')})${program.grid === undefined ? '' : ` grid ${program.grid}`} {`,
+    `program ${program.name}(${printDims(program)})${program.grid === undefined ? '' : ` grid ${program.grid}`} {`,
     ...program.params.map((param) => `  ${printParam(param)}`),
     '',
-    ...program.ops.map((op, id) => `  ${printOp(op, id, program.types)}`),
+    ...printOps(program),
     '}',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function printDims(program: Printable): string {
+  const fixed = program.fixed ?? {};
+  return dimsOf(program)
+    .map((dim) => (dim in fixed ? `${dim} = ${fixed[dim]}` : dim))
+    .join(', ');
+}
+
+/** A line per op; those of a loop are indented, and its yield ends it. */
+function printOps({ ops, types }: Printable): string[] {
+  let indent = '  ';
+  const lines: string[] = [];
+  ops.forEach((op, id) => {
+    if (op.op === 'loop') {
+      lines.push(`${indent}loop ${op.dim} by ${op.tile} {`);
+      indent = '    ';
+      return;
+    }
+    lines.push(`${indent}${printOp(op, id, types)}`);
+    if (op.op !== 'yield') return;
+    indent = '  ';
+    lines.push(`${indent}}`);
+  });
+  return lines;
 }
 
 function printParam(param: Param): string {
@@ -56,6 +91,7 @@ function printOp(op: Op, id: number, types: ValueTypes): string {
   const operands = [...('param' in op ? [printPlace(op)] : []), ...argsOf(op).map((arg) => `%${arg}`)];
   if (op.op === 'const') operands.push(op.element === 'i32' ? String(op.value) : formatF32(op.value));
   if (op.op === 'columnIndex') operands.push(op.dim);
+  if (op.op === 'carry' && op.dim !== undefined) operands[0] += ` : ${op.dim}`;
   const text = `${mnemonicOf(op)} ${operands.join(', ')}`.trimEnd();
   const type = types[id];
   return type === undefined ? text : `%${id}: ${spellType(type)} = ${text}`;

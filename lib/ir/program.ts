@@ -8,7 +8,7 @@ import { dimsOf, verify, type ValueTypes } from './verify.js';
 const brand: unique symbol = Symbol.for('tile-simd.program');
 
 /**
- * One row's work: parameters and straight-line ops over tiles and row scalars. Made by `program()` or
+ * One row's work: parameters, and ops over tiles and row scalars. Made by `program()` or
  * `parseProgram()`; immutable, and usable at any number of column counts. `String(program)` is its text form.
  */
 export class TileProgram implements ProgramParts {
@@ -21,6 +21,8 @@ export class TileProgram implements ProgramParts {
   readonly ops: readonly Op[];
   /** Symbolic extents that `compile` and `reference` want bound, without the built-in `one`. */
   readonly dims: readonly string[];
+  /** Extents that the program itself fixes, by dim. */
+  readonly fixed?: Readonly<Record<string, number>>;
   /** Inferred type per op; undefined where an op has no value. */
   readonly types: ValueTypes;
   /** @internal */
@@ -33,7 +35,9 @@ export class TileProgram implements ProgramParts {
     if (parts.grid !== undefined) this.grid = parts.grid;
     this.params = Object.freeze(parts.params.map((param) => Object.freeze({ ...param })));
     this.ops = Object.freeze(parts.ops.map(freezeOp));
-    this.dims = Object.freeze(dimsOf(parts));
+    const { fixed } = parts;
+    if (fixed !== undefined) this.fixed = Object.freeze({ ...fixed });
+    this.dims = Object.freeze(dimsOf(parts).filter((dim) => fixed?.[dim] === undefined));
     Object.defineProperty(this, brand, { value: true });
     Object.freeze(this);
   }

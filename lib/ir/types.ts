@@ -1,8 +1,11 @@
-// Tile IR: straight-line typed SSA for one program, which is one logical row.
+// Tile IR: typed SSA for one program, which is one logical row: straight-line, but for loops over column tiles.
 //
 // Invariant: an op's value is named by the op's index, and its arguments are smaller indices. Types are inferred
 // (infer.ts) and never stored, so a program cannot disagree with itself. Extents stay symbolic (`dim` names) until a
 // program is compiled: one program serves every column count.
+//
+// A loop is a range of the ops, from `loop` to its `yield`, and runs once per tile (loops.ts). Its loads and stores
+// along the row mean the tile's part of the row; what it carries from tile to tile are the values of its `carry` ops.
 
 /** What a buffer holds in memory. Programs compute in f32 whatever it is, but for i32, which holds indices. */
 export type DType = 'f32' | 'f16' | 'bf16' | 'i8' | 'i32';
@@ -92,6 +95,19 @@ export type ElementwiseOp = { readonly op: ElementwiseOpName; readonly args: rea
 export type ReduceOp = { readonly op: 'reduce'; readonly kind: ReduceKind; readonly args: readonly number[] };
 /** Rows whose condition holds are evaluated again in FP64 from their stored inputs. */
 export type RescueOp = { readonly op: 'rescue'; readonly args: readonly number[] };
+/** Begins a loop over the elements of `dim`, as many at a time as `tile` has; the last tile may be ragged. */
+export type LoopOp = { readonly op: 'loop'; readonly dim: string; readonly tile: string };
+/**
+ * A value carried from tile to tile: the argument at first, then what `yield` gives. With a dim, the loop's tile dim,
+ * it is a tile whose elements all start as the argument; those that the ragged tile lacks keep what they are.
+ */
+export type CarryOp = { readonly op: 'carry'; readonly args: readonly number[]; readonly dim?: string };
+/** Number of the row's element that is the tile's first (i32). */
+export type TileStartOp = { readonly op: 'tileStart' };
+/** Ends a loop: the next value of each carry, in their order. */
+export type YieldOp = { readonly op: 'yield'; readonly args: readonly number[] };
+/** What a carry is after the last tile. */
+export type ResultOp = { readonly op: 'result'; readonly args: readonly number[] };
 export type StoreOp = {
   readonly op: 'store';
   readonly param: string;
@@ -99,8 +115,10 @@ export type StoreOp = {
   readonly slice?: Slice;
 };
 
-export type IndexOp = ColumnIndexOp | RowIndexOp | InnerIndexOp;
-export type Op = LoadOp | ScalarOp | ConstOp | IndexOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp;
+export type IndexOp = ColumnIndexOp | RowIndexOp | InnerIndexOp | TileStartOp;
+export type TileLoopOp = LoopOp | CarryOp | YieldOp | ResultOp;
+export type Op =
+  LoadOp | ScalarOp | ConstOp | IndexOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp | TileLoopOp;
 export type OpName = Op['op'];
 
 /** f32: a number. i32: an index, which wraps around. i1: a condition. */
@@ -121,6 +139,8 @@ export interface ProgramParts {
    * [outer][columns][inner]: the columns of program (outer, inner) stand `inner` elements apart.
    */
   readonly grid?: string;
+  /** Extents that the program itself fixes, by dim: those of tiles that a loop names by a number. */
+  readonly fixed?: Readonly<Record<string, number>>;
   readonly params: readonly Param[];
   readonly ops: readonly Op[];
 }
@@ -135,6 +155,8 @@ export const maxExtent = 0x7fffffff;
 
 const arities: ReadonlyMap<string, number> = new Map<string, number>([
   ...['load', 'scalar', 'const', 'columnIndex', 'rowIndex', 'innerIndex'].map((op) => [op, 0] as const),
+  ...['loop', 'tileStart'].map((op) => [op, 0] as const),
+  ...['carry', 'result'].map((op) => [op, 1] as const),
   ['toFloat', 1],
   ...unaryOps.map((op) => [op, 1] as const),
   ...binaryOps.map((op) => [op, 2] as const),
@@ -149,7 +171,7 @@ const arities: ReadonlyMap<string, number> = new Map<string, number>([
   ['store', 1],
 ]);
 
-/** Number of value arguments of an op; undefined if there is no such op. */
+/** Number of value arguments of an op; undefined if there is no such op, and for `yield`, which has one per carry. */
 export function arityOf(op: string): number | undefined {
   return arities.get(op);
 }
@@ -159,9 +181,18 @@ export function argsOf(op: Op): readonly number[] {
   return 'args' in op ? op.args : [];
 }
 
+const withArgsOfTheirOwn: ReadonlySet<string> = new Set([
+  'reduce',
+  'rescue',
+  'store',
+  'carry',
+  'yield',
+  'result',
+]);
+
 /** True for an op that is evaluated element by element. */
 export function isElementwise(op: Op): op is ElementwiseOp {
-  return 'args' in op && op.op !== 'reduce' && op.op !== 'rescue' && op.op !== 'store';
+  return 'args' in op && !withArgsOfTheirOwn.has(op.op);
 }
 
 /** A legal name of a program, a parameter or a dim. `__proto__` is none: names become keys of plain objects. */

@@ -14,10 +14,13 @@ import {
   rowIndex,
   rowScalar,
   scalarType,
+  tilePartType,
 } from './infer.js';
 import {
+  argsOf,
   arityOf,
   isBuffer,
+  maxExtent,
   maxOps,
   maxStride,
   one,
@@ -34,6 +37,7 @@ import {
   type StoreOp,
   type ValueType,
 } from './types.js';
+import { LoopScope } from './verify-loops.js';
 import { checkName, expectOneOf, verifyParams } from './verify-params.js';
 
 /** A value type per op; undefined for ops without a value (rescue, store). */
@@ -44,7 +48,24 @@ export function verify(parts: ProgramParts): ValueTypes {
   checkName(parts.name, 'ir.name');
   if (parts.grid !== undefined) checkTileDim(parts.grid, 'ir.grid');
   const params = verifyParams(parts.params, parts.grid !== undefined);
-  return new OpVerifier(params, parts.grid !== undefined).run(parts.ops);
+  const types = new OpVerifier(params, parts.grid !== undefined).run(parts.ops);
+  verifyFixed(parts);
+  return types;
+}
+
+/** Extents that the program fixes are those of its own dims. */
+function verifyFixed(parts: ProgramParts): void {
+  const dims = dimsOf(parts);
+  for (const [dim, extent] of Object.entries(parts.fixed ?? {})) {
+    if (!dims.includes(dim)) throw invalidIr(`ir.fixed.${dim}`, `'${dim}' is never used`);
+    if (!Number.isInteger(extent) || extent < 1 || extent > maxExtent) {
+      const expected = `an integer from 1 to ${maxExtent}`;
+      throw invalidIr(`ir.fixed.${dim}`, `expected ${expected}, given ${describe(extent)}`, {
+        given: extent,
+        expected,
+      });
+    }
+  }
 }
 
 class OpVerifier {
@@ -55,6 +76,7 @@ class OpVerifier {
   /** Loads and stores, each with its slice. */
   readonly #uses = new Set<string>();
   readonly #types: (ValueType | undefined)[] = [];
+  readonly #loops = new LoopScope();
   #rescued = false;
   #stored = false;
 
@@ -72,6 +94,7 @@ class OpVerifier {
       throw invalidIr('ir.ops', `expected ${expected}, given ${given}`, { given, expected });
     }
     ops.forEach((op: Op, id) => this.#types.push(this.#check(op, id, `ir.ops[${id}]`)));
+    this.#loops.finish();
     let index = 0;
     for (const param of this.#params.values()) {
       if (!this.#used.has(param.name)) {
@@ -87,22 +110,22 @@ class OpVerifier {
   #check(op: Op, id: number, where: string): ValueType | undefined {
     if (typeof op !== 'object' || op === null)
       throw invalidIr(where, `expected an object, given ${describe(op)}`);
-    const arity = arityOf(op.op);
+    const arity = op.op === 'yield' ? this.#loops.carried : arityOf(op.op);
     if (arity === undefined)
       throw invalidIr(`${where}.op`, `unknown op ${describe(op.op)}`, { given: op.op });
     const args = this.#argTypes(op, arity, id, where);
+    this.#loops.enter(op, argsOf(op), args, id, where);
     switch (op.op) {
-      case 'load': {
-        const param = this.#use(op, 'input', where) as InputParam;
-        return bufferType(param, checkSlice(op.slice, `${where}.slice`));
-      }
+      case 'load':
+        return this.#checkLoad(op, where);
       case 'scalar':
         return scalarType(this.#use(op, 'scalar', where) as ScalarParam);
       case 'const':
         return checkConst(op, where);
       case 'columnIndex':
-        return { shape: 'tile', element: 'i32', dim: checkTileDim(op.dim, `${where}.dim`) };
+        return { shape: 'tile', element: 'i32', dim: this.#checkIndexDim(op.dim, `${where}.dim`) };
       case 'rowIndex':
+      case 'tileStart':
         return rowIndex;
       case 'innerIndex':
         if (!this.#isGrid) throw invalidIr(`${where}.op`, 'innerIndex needs a grid');
@@ -117,12 +140,55 @@ class OpVerifier {
         return void checkRescue(args[0], `${where}.args[0]`);
       case 'store': {
         this.#stored = true;
+        this.#loops.store();
         const param = this.#use(op, 'output', where) as OutputParam;
-        return void checkStore(args[0], param, `${where}.args[0]`, checkSlice(op.slice, `${where}.slice`));
+        const slice = checkSlice(op.slice, `${where}.slice`);
+        this.#checkLooped(bufferType(param, slice), where);
+        return void checkStore(args[0], param, `${where}.args[0]`, slice, this.#loops.op?.tile);
       }
+      case 'loop':
+        checkTileDim(op.dim, `${where}.dim`);
+        return void checkTileDim(op.tile, `${where}.tile`);
+      case 'carry':
+        return this.#loops.carry(op, args[0], id, where);
+      case 'yield':
+        return void this.#loops.yield(args, where);
+      case 'result':
+        return args[0];
       default:
         return inferElementwise(op, args, where);
     }
+  }
+
+  #checkLoad(op: LoadOp, where: string): ValueType {
+    const param = this.#use(op, 'input', where) as InputParam;
+    const whole = bufferType(param, checkSlice(op.slice, `${where}.slice`));
+    this.#checkLooped(whole, where);
+    const { op: loop } = this.#loops;
+    return loop === undefined ? whole : tilePartType(whole, loop.tile);
+  }
+
+  /** Buffers are accessed along the dim of the loop, if there is one. */
+  #checkLooped(whole: ValueType, where: string): void {
+    const { op: loop } = this.#loops;
+    if (loop === undefined || whole.dim === loop.dim) return;
+    throw invalidIr(
+      `${where}.param`,
+      `a loop over ${loop.dim} goes along rows of that dim, given ${whole.dim}`,
+      {
+        given: whole.dim,
+        expected: loop.dim,
+      },
+    );
+  }
+
+  #checkIndexDim(dim: unknown, where: string): string {
+    const { op: loop } = this.#loops;
+    if (loop === undefined || dim === loop.tile) return checkTileDim(dim, where);
+    throw invalidIr(where, `expected the loop's tile dim ${loop.tile}, given ${describe(dim)}`, {
+      given: dim,
+      expected: loop.tile,
+    });
   }
 
   #argTypes(op: Op, arity: number, id: number, where: string): ValueType[] {
@@ -179,7 +245,9 @@ class OpVerifier {
     // Slices of one buffer may be as many as there are; bindDims sees to it that those of an output are disjoint.
     const part = (op as LoadOp | StoreOp).slice;
     const isWhole = part === undefined || (isBuffer(param) && isWholeRow(part, param));
-    const key = isWhole ? op.param : `${op.param}[${part.offset}:${part.dim}:${part.stride}]`;
+    const place = isWhole ? op.param : `${op.param}[${part.offset}:${part.dim}:${part.stride}]`;
+    // Each loop may load what others load, too.
+    const key = kind === 'input' && this.#loops.number > 0 ? `${place} ${this.#loops.number}` : place;
     const meetsStore = kind === 'output' && (isWhole ? this.#used.has(param.name) : this.#uses.has(op.param));
     if (kind !== 'scalar' && (this.#uses.has(key) || meetsStore)) {
       const fault = kind === 'output' ? 'stored' : 'loaded';
@@ -237,6 +305,7 @@ export function dimsOf({ grid, params, ops }: ProgramParts): string[] {
   for (const param of params) if (param.kind !== 'scalar') names.add(param.dim);
   for (const op of ops) {
     if (op.op === 'columnIndex') names.add(op.dim);
+    if (op.op === 'loop') names.add(op.dim).add(op.tile);
     if ((op.op !== 'load' && op.op !== 'store') || op.slice === undefined) continue;
     names.add(op.slice.dim);
     for (const dim of dimsOfAffine(op.slice.offset)) names.add(dim);

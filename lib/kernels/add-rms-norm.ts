@@ -122,7 +122,7 @@ function addRmsNormCall(
     return { out: options.out ?? newOutput(layout, x), sum: sumOut ?? newOutput(layout, x) };
   }
   const compiled = programs.get(dtype, weightDtype);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const sum = sumOut === undefined ? newRows(rows, sumOutRowStride, x, 'sumOutRowStride') : sumOut;
   const status =

@@ -57,7 +57,7 @@ function geluResidualCall(
   const { rows } = layout;
   if (rows === 0) return emptyResult(layout, x, dtype, options);
   const compiled = programs.get(dtype, tanh);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = run(rows, 0, rows, x, residual, out);
   if (status !== 0) throw launches.refusal(status, compiled, layout, [x, residual, out]);

@@ -76,7 +76,7 @@ function l2NormalizeCall(x: RowArray, options: L2NormalizeOptions<RowArray> = {}
     return options.out ?? newOutput(layout, x);
   }
   const compiled = programs.get(dtype, inner > 1);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = run(rows, 0, rows * inner, x, eps, out);
   if (status !== 0) throw launches.refusal(status, compiled, layout, [x, eps, out]);

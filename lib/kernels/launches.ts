@@ -11,6 +11,7 @@ import { compileChecked } from '../runtime/compile.js';
 import { explainStatus } from '../runtime/explain-status.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
+import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { defaultRowStride } from '../runtime/rows.js';
 import type { RowLayout } from './layout.js';
 
@@ -23,8 +24,15 @@ interface Launch {
   readonly layout: RowLayout;
   /** Key of the plan options, empty for none. */
   readonly plan: string;
+  readonly pool: PoolOption;
   readonly kernel: Kernel;
   readonly run: NativeLauncher;
+}
+
+/** What the options of a call say about where and how it runs. */
+export interface LaunchPlace {
+  readonly plan?: PlanOptions | undefined;
+  readonly pool?: PoolOption;
 }
 
 /** Launchers remembered per operator. */
@@ -53,13 +61,15 @@ export class RowLaunches {
     this.#names = { y: 'out', ...names };
   }
 
-  /** The launcher for a program and a layout, compiled at need. */
-  find(program: TileProgram, layout: RowLayout, plan: PlanOptions | undefined): NativeLauncher {
+  /** The launcher for a program and a layout, compiled at need. @throws ERR_POOL_CLOSED. */
+  find(program: TileProgram, layout: RowLayout, { plan, pool }: LaunchPlace): NativeLauncher {
+    if (pool !== undefined && pool !== null) openPool(pool, 'pool');
     const key = plan === undefined ? '' : userPlanKey(plan);
     const recent = this.#recent;
     for (let i = 0; i < recent.length; ++i) {
       const launch = recent[i];
-      if (launch.program !== program || launch.plan !== key || !isSameShape(launch.layout, layout)) continue;
+      if (launch.program !== program || launch.plan !== key || launch.pool !== pool) continue;
+      if (!isSameShape(launch.layout, layout)) continue;
       if (launch.kernel.disposed) {
         recent.splice(i, 1);
         break;
@@ -70,7 +80,7 @@ export class RowLaunches {
       }
       return launch.run;
     }
-    return this.#prepare(program, layout, plan, key);
+    return this.#prepare(program, layout, plan, key, pool);
   }
 
   /** The error for a launch that native code refused, in the names of the one-line call. */
@@ -90,11 +100,13 @@ export class RowLaunches {
     layout: RowLayout,
     options: PlanOptions | undefined,
     plan: string,
+    pool: PoolOption,
   ): NativeLauncher {
     const extents = this.#extentsOf(program, layout);
-    const kernel = kernelCache.get(program, extents, checkPlanOptions(options), layout.flat);
-    const run = kernel.launcher(this.#rowStrides(program, layout));
-    this.#recent.unshift({ program, layout, plan, kernel, run });
+    const checked = checkPlanOptions(options);
+    const kernel = kernelCache.get(program, extents, checked, layout.flat);
+    const run = kernel.launcher(this.#rowStrides(program, layout), nativePoolOf(pool, 'pool'), checked);
+    this.#recent.unshift({ program, layout, plan, pool, kernel, run });
     if (this.#recent.length > remembered) this.#recent.pop();
     return run;
   }

@@ -170,7 +170,7 @@ function layerNormCall(
     inner > 1,
     options.plan?.accumulate === 'f32',
   );
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const { rows } = layout;
   const count = rows * inner;

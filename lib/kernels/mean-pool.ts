@@ -9,6 +9,7 @@ import { invalidLength, invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import { type PoolOption } from '../runtime/pool-handle.js';
 import { expectArray, expectRowStride } from '../runtime/arguments.js';
 import { RowLaunches } from './launches.js';
 import { layoutOf, newOutput, type RowLayout } from './layout.js';
@@ -46,7 +47,7 @@ export interface MeanPoolOptions<T extends RowArray = Float32Array> {
   /** Switches of the compilation to fix; see `PlanOptions`. Results never depend on them. */
   readonly plan?: RowOptions['plan'];
   /** Only `null`: calls run on the caller's thread. */
-  readonly pool?: null | undefined;
+  readonly pool?: PoolOption;
 }
 
 /** Which variant of the program. */
@@ -146,7 +147,7 @@ function meanPoolCall(x: RowArray, options: MeanPoolOptions<RowArray> = {}): Row
     return options.out ?? newOutput(layout, x);
   }
   const compiled = programs.get(dtype, overRows);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = run(rows, 0, rows * inner, x, out);
   if (status !== 0) throw launches.refusal(status, compiled, layout, [x, out]);

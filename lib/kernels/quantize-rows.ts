@@ -90,7 +90,7 @@ function quantizeRowsCall(x: RowArray, options: QuantizeRowsOptions = {}): Quant
   };
   if (rows === 0) return result();
   const compiled = programs.get(dtype);
-  const run = launches.find(compiled, layout, plan);
+  const run = launches.find(compiled, layout, options);
   const quantized = result();
   const { out, scale } = quantized;
   const status = run(rows, 0, rows, x, out, scale);

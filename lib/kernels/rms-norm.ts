@@ -93,7 +93,7 @@ function rmsNormCall(
     return options.out ?? newOutput(layout, x);
   }
   const compiled = programs.get(dtype, weightDtype, inner > 1, options.plan?.accumulate === 'f32');
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const count = rows * inner;
   const status =

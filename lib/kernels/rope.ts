@@ -176,7 +176,7 @@ function ropeCall(x: RowArray, cos: RowArray, sin: RowArray, options: RopeOption
     positionIds !== undefined,
     heads !== 1,
   );
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   // In the order in which write() declares the parameters; no array of values where all is well.
   let status: number;
   if (heads === 1 && positionIds === undefined) status = run(rows, 0, rows, x, cos, sin, out);

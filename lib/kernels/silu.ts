@@ -57,7 +57,7 @@ function siluCall(x: RowArray, options: SiluOptions<RowArray> = noOptions): RowA
   const { rows } = layout;
   if (rows === 0) return emptyResult(layout, x, dtype, options);
   const compiled = programs.get(dtype, alpha !== 1);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = alpha === 1 ? run(rows, 0, rows, x, out) : run(rows, 0, rows, x, alpha, out);
   if (status !== 0)

@@ -227,7 +227,7 @@ export function softmaxOperator(name: string, finish: (row: SoftmaxRow) => Tile)
       causal,
       inner !== 1,
     );
-    const run = launches.find(compiled, layout, options.plan);
+    const run = launches.find(compiled, layout, options);
     const out = options.out === undefined ? newOutput(layout, x) : options.out;
     if (compiled.params.length === 2) {
       const status = run(rows, 0, rows * inner, x, out); // the usual form: no array of values

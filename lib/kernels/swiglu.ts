@@ -81,7 +81,7 @@ function swigluCall(gate: RowArray, up: RowArray, options: SwigluOptions<RowArra
   const { rows } = layout;
   if (rows === 0) return emptyResult(layout, gate, dtype, options);
   const compiled = programs.get(dtype, alpha !== 1);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, gate) : options.out;
   const status = alpha === 1 ? run(rows, 0, rows, gate, up, out) : run(rows, 0, rows, gate, up, alpha, out);
   if (status !== 0) {

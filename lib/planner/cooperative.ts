@@ -27,6 +27,8 @@ export function cooperativeOptions(
 ): CheckedPlanOptions {
   const refuse = (reason: string) => refusal('cooperative', true, reason, 'false');
   if (flat) throw refuse('a kernel for every length has one element per program, and so no row to split');
+  if (program.ops.some(({ op }) => op === 'loop'))
+    throw refuse('a loop over column tiles goes from tile to tile, and tasks work beside each other');
   if (program.grid !== undefined)
     throw refuse('the programs of a grid share their rows, so a row of one cannot be split');
   const dims = loopDims(program).size;

@@ -2,12 +2,12 @@
 // that is compiled, which is the usual one where the switch has no effect, or throws ERR_INVALID_PLAN with the reason.
 // Native code checks the same once more (native/codegen/plan.cpp).
 import { dtypes } from '../ir/dtype.js';
-import { extentOf } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import { isBuffer, one, type LoadOp, type StoreOp } from '../ir/types.js';
+import { isBuffer, one, type LoadOp, type StoreOp, type ValueType } from '../ir/types.js';
 import type { Stores, Tail } from './plan.js';
 import type { PrivateMemory } from './private-memory.js';
 import { refuse, type Situation } from './switches.js';
+import { tileExtent, tileExtents } from './tiles.js';
 
 /** What the legality of these switches depends on. */
 export interface AccessSituation extends Situation {
@@ -52,21 +52,22 @@ const mostInterleaved = 4;
 const blockColumns = 4;
 
 /** Whether a load goes along rows, vector by vector, so that there is something ahead of it. */
-function goesAlongRows({ program, extents, flat, mapping }: AccessSituation, op: LoadOp): boolean {
+function goesAlongRows(context: AccessSituation, op: LoadOp, id: number): boolean {
+  const { program, flat, mapping } = context;
   const param = program.params.find(({ name }) => name === op.param);
-  const dim = op.slice?.dim ?? (param !== undefined && isBuffer(param) ? param.dim : one);
+  const { dim } = program.types[id] as ValueType;
   if (param?.kind !== 'input' || param.access !== 'row' || dim === one) return false;
   const stride = op.slice?.stride ?? 1;
   if (mapping === 'packet-local') return program.grid === undefined && stride <= mostInterleaved;
   if (flat || program.grid !== undefined) return true;
-  return stride === 1 && extentOf(dim, extents) >= blockColumns;
+  return stride === 1 && tileExtent(context, dim) >= blockColumns;
 }
 
 /** Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. */
 export function resolvePrefetch(context: AccessSituation): number {
   const { prefetch } = context.options;
   if (prefetch === 'auto') return 0;
-  const loads = context.program.ops.some((op) => op.op === 'load' && goesAlongRows(context, op));
+  const loads = context.program.ops.some((op, id) => op.op === 'load' && goesAlongRows(context, op, id));
   return loads ? prefetch : 0;
 }
 
@@ -84,7 +85,8 @@ function storedDims(program: TileProgram): Set<string> {
  * The ragged end of a row. There is one under packet-local alone; the last vector of a loop that stores moves back only
  * where it is ragged, over rows of at least one vector.
  */
-export function resolveTail({ program, extents, options, mapping, width, memory }: AccessSituation): Tail {
+export function resolveTail(context: AccessSituation): Tail {
+  const { program, options, mapping, width, memory } = context;
   const { tail } = options;
   if (tail === 'auto' || tail === 'peeled' || mapping === 'whole-program') return 'peeled';
   if (tail === 'masked') {
@@ -105,13 +107,14 @@ export function resolveTail({ program, extents, options, mapping, width, memory 
       "'peeled' or 'masked'",
     );
   }
-  const ragged = [...storedDims(program)].filter((dim) => extentOf(dim, extents) % width !== 0);
-  const short = ragged.find((dim) => extentOf(dim, extents) < width);
+  const isRagged = (extent: number) => extent % width !== 0;
+  const ragged = [...storedDims(program)].filter((dim) => tileExtents(context, dim).some(isRagged));
+  const short = ragged.find((dim) => tileExtent(context, dim) < width);
   if (short !== undefined) {
     refuse(
       'tail',
       tail,
-      `takes rows of at least one vector, and ${short} is ${extentOf(short, extents)} at width ${width}`,
+      `takes rows of at least one vector, and ${short} is ${tileExtent(context, short)} at width ${width}`,
       "'peeled' or 'masked'",
     );
   }

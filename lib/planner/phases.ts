@@ -8,12 +8,16 @@
 // Column-indexed inputs are never kept: all rows share them, so they are in cache and loaded where they are used. Nor
 // are conditions and indices: they are made again, from operands that are then kept for them.
 //
+// A loop over column tiles is a program of its own in this respect, which runs over each tile: its phases are passes over
+// a tile, and what it keeps are values of a tile. Carried tiles are in memory anyway and are no kept values.
+//
 // The analysis looks at the structure alone; no operator is known by name.
+import { enclosingLoops, type Loop } from '../ir/loops.js';
 import type { TileProgram } from '../ir/program.js';
 import { argsOf, isElementwise, type Op } from '../ir/types.js';
 
 export interface Phases {
-  /** Passes over the row, at least 1. */
+  /** Passes over the row, or over a tile of the loop that has most of them; at least 1. */
   readonly count: number;
   /** Largest number of tile values that wait at one time: the registers (or snapshots) needed per column. */
   readonly keptValues: number;
@@ -28,7 +32,7 @@ export interface Phases {
 }
 
 /** Functions that are series of some ten operations or more. */
-const elementary: ReadonlySet<string> = new Set([
+export const elementary: ReadonlySet<string> = new Set([
   'exp',
   'exp2',
   'log',
@@ -39,14 +43,40 @@ const elementary: ReadonlySet<string> = new Set([
   'cos',
 ]);
 
-/** Phase at the start of which each op's value is available, the number of reductions in sequence before it. */
-function availability(program: TileProgram): number[] {
+/** A stretch of a program that is scheduled by itself: the ops of a loop, or all that stand in none. */
+interface Scope {
+  /** By id: what stands in it. */
+  readonly has: (id: number) => boolean;
+  /** Phase at the start of which each op's value is available: the number of reductions in sequence before it. */
+  readonly available: readonly number[];
+  readonly lastPhase: number;
+}
+
+/** The ops outside of loops, then each loop. What a loop results in is there when it has ended, as a reduction is. */
+function scopesOf(program: TileProgram): Scope[] {
+  const { ops } = program;
+  const loops = enclosingLoops(ops);
   const available: number[] = [];
-  for (const op of program.ops) {
-    const latest = Math.max(0, ...argsOf(op).map((arg) => available[arg]));
-    available.push(op.op === 'reduce' ? latest + 1 : latest);
-  }
-  return available;
+  const started = new Map<Loop, number>(); // the phase in which a loop runs: not before the rescue, for it may store
+  let rescued = 0;
+  ops.forEach((op, id) => {
+    const loop = loops[id];
+    const args = argsOf(op);
+    if (op.op === 'rescue') rescued = available[op.args[0]];
+    if (loop !== undefined) {
+      const before = args.filter((arg) => loops[arg] !== loop).map((arg) => available[arg]);
+      started.set(loop, Math.max(rescued, started.get(loop) ?? 0, ...before));
+    }
+    const from = args.filter((arg) => loops[arg] === loop && op.op !== 'carry').map((arg) => available[arg]);
+    const latest = Math.max(0, ...from);
+    if (op.op === 'result') available.push((started.get(loops[op.args[0]] as Loop) as number) + 1);
+    else available.push(op.op === 'reduce' ? latest + 1 : latest);
+  });
+  return [undefined, ...new Set(loops.filter((loop) => loop !== undefined))].map((loop) => {
+    const has = (id: number) => loops[id] === loop;
+    const phases = loop === undefined ? [...started.values()] : [];
+    return { has, available, lastPhase: Math.max(0, ...phases, ...available.filter((_, id) => has(id))) };
+  });
 }
 
 /** Phases of the needs of one tile value. */
@@ -57,8 +87,7 @@ interface Need {
 
 function needsOf(
   program: TileProgram,
-  available: readonly number[],
-  lastPhase: number,
+  scope: Scope,
   isRemade: (id: number) => boolean,
 ): (Need | undefined)[] {
   const needs: (Need | undefined)[] = program.ops.map(() => undefined);
@@ -71,7 +100,8 @@ function needsOf(
   // Users have larger ids than what they use, so going down every need of a value is known when its turn comes.
   for (let id = program.ops.length - 1; id >= 0; --id) {
     const op = program.ops[id];
-    for (const phase of phasesOf(op, needs[id], isRemade(id), available, lastPhase)) {
+    if (!scope.has(id)) continue;
+    for (const phase of phasesOf(op, needs[id], isRemade(id), scope)) {
       argsOf(op)
         .filter(isTile)
         .forEach((arg) => note(arg, phase));
@@ -85,10 +115,9 @@ function phasesOf(
   op: Op,
   need: Need | undefined,
   remade: boolean,
-  available: readonly number[],
-  lastPhase: number,
+  { available, lastPhase }: Scope,
 ): readonly number[] {
-  if (op.op === 'store') return [lastPhase];
+  if (op.op === 'store' || op.op === 'yield') return [lastPhase];
   if (op.op === 'reduce') return [available[op.args[0]]];
   if (need === undefined || !isElementwise(op)) return [];
   return remade ? [need.first, need.last] : [need.first];
@@ -114,21 +143,22 @@ interface Waiting {
 
 function waitingOf(
   program: TileProgram,
-  available: readonly number[],
+  scopes: readonly Scope[],
   isRemade: (id: number) => boolean,
 ): Waiting {
-  const lastPhase = Math.max(0, ...available);
-  const needs = needsOf(program, available, lastPhase, isRemade);
   const ids = new Set<number>();
   let most = 0;
-  for (let phase = 0; phase < lastPhase; ++phase) {
-    let waiting = 0;
-    for (const [id, need] of needs.entries()) {
-      if (need === undefined || isRemade(id) || need.first > phase || need.last <= phase) continue;
-      ++waiting;
-      ids.add(id);
+  for (const scope of scopes) {
+    const needs = needsOf(program, scope, isRemade);
+    for (let phase = 0; phase < scope.lastPhase; ++phase) {
+      let waiting = 0;
+      for (const [id, need] of needs.entries()) {
+        if (need === undefined || isRemade(id) || need.first > phase || need.last <= phase) continue;
+        ++waiting;
+        ids.add(id);
+      }
+      most = Math.max(most, waiting);
     }
-    most = Math.max(most, waiting);
   }
   return { most, ids };
 }
@@ -152,7 +182,7 @@ function reducedDims(program: TileProgram, isRowLoad: (id: number) => boolean): 
 
 /** Number of passes and of tile values kept between them. */
 export function analyzePhases(program: TileProgram): Phases {
-  const available = availability(program);
+  const scopes = scopesOf(program);
   const columnInputs = new Set(
     program.params
       .filter((param) => param.kind === 'input' && param.access === 'column')
@@ -163,16 +193,17 @@ export function analyzePhases(program: TileProgram): Phases {
     return op.op === 'load' && columnInputs.has(op.param);
   };
   const isRowLoad = (id: number) => program.ops[id].op === 'load' && !isColumnLoad(id);
-  // Conditions and indices are made again in every phase that needs them.
-  const isRemade = (id: number) => isColumnLoad(id) || program.types[id]?.element !== 'f32';
+  // Conditions and indices are made again in every phase that needs them; what loops carry stays where it is.
+  const isCarried = (id: number) => program.ops[id].op === 'carry' || program.ops[id].op === 'result';
+  const isRemade = (id: number) => isColumnLoad(id) || isCarried(id) || program.types[id]?.element !== 'f32';
   const isElementary = elementaryTiles(program);
-  const kept = waitingOf(program, available, isRemade);
+  const kept = waitingOf(program, scopes, isRemade);
   return {
-    count: Math.max(0, ...available) + 1,
+    count: Math.max(...scopes.map(({ lastPhase }) => lastPhase)) + 1,
     keptValues: kept.most,
     hasElementary: isElementary.includes(true),
     keepsElementary: [...kept.ids].some((id) => isElementary[id]),
-    keptLoads: waitingOf(program, available, (id) => !isRowLoad(id)).most,
+    keptLoads: waitingOf(program, scopes, (id) => !isRowLoad(id)).most,
     reducedDims: reducedDims(program, isRowLoad),
   };
 }

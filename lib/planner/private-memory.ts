@@ -1,9 +1,9 @@
 // Where values wait from one pass over a row to the next, and how they get there: materialize, F (fuse), and the layout
 // of private memory (interleave, contiguous). docs/design.md has the table of what goes with what.
 import { TileSimdError } from '../errors.js';
-import { extentOf } from '../ir/json.js';
 import type { Mapping, Materialize, Plan, Width } from './plan.js';
 import { refusal, type Situation } from './switches.js';
+import { widestTile } from './tiles.js';
 
 /**
  * `registers` unrolls the loops over a row; beyond this many vectors straight-line code only spills. In whole-program
@@ -19,11 +19,6 @@ const elementaryWork = 10;
 
 /** Most bytes of a row's snapshots by choice: a part of the L2 cache, which the row's buffers share. */
 const snapshotBytesByChoice = 2 ** 18;
-
-/** Extent of the longest tile; 1 for a program of row scalars alone. */
-export function widestTile({ program, extents }: Pick<Situation, 'program' | 'extents'>): number {
-  return Math.max(1, ...program.dims.map((dim) => extentOf(dim, extents)));
-}
 
 export type PrivateMemory = Pick<Plan, 'fuse' | 'materialize' | 'interleave' | 'contiguous'>;
 

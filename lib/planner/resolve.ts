@@ -17,9 +17,10 @@ import {
   type Width,
 } from './plan.js';
 import { resolvePrecision } from './precision.js';
-import { resolvePrivateMemory, widestTile } from './private-memory.js';
+import { resolvePrivateMemory } from './private-memory.js';
 import { resolveUnroll, type Situation } from './switches.js';
 import { targetOf, type Target } from './target.js';
+import { widestTile } from './tiles.js';
 
 /** Packets per block where blockWidth is 'auto': a block amortizes its call, and its last packets are few. */
 export const packetsPerBlock = 16;
@@ -110,6 +111,8 @@ export function resolvePlan(
     ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
+    grain: options.grain,
+    workers: options.workers,
   });
   return { program, plan, decision };
 }

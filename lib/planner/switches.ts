@@ -1,11 +1,12 @@
 // What the value of a switch may depend on, and switches that stand for themselves. A fixed value is honoured or
 // refused with the reason; a switch without any effect gets its usual value, so that equal code has equal plans.
 import { TileSimdRangeError } from '../errors.js';
-import { extentOf, type Extents } from '../ir/json.js';
+import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { Phases } from './phases.js';
 import type { CheckedPlanOptions, Mapping, Materialize, Unroll, Width } from './plan.js';
 import type { Target } from './target.js';
+import { tileExtent } from './tiles.js';
 
 /** Program, shape and target, and the switches that are decided before all others. */
 export interface Situation {
@@ -44,14 +45,18 @@ const columnsPerUnit = 4;
 /** Units per iteration of loops without reductions, where nothing else is said. */
 const usualUnroll = { 'packet-local': 4, 'whole-program': 1 } as const;
 
-/** Extent of the longest loop without reductions: those of the stores, and those that copy what is reduced (F off). */
-function longestPlainLoop({ program, extents, phases }: Situation, fuse: boolean): number {
+/** Extent of the longest loop without reductions: those of the stores and of carried tiles, and those that copy what is reduced (F off). */
+function longestPlainLoop(situation: Situation, fuse: boolean): number {
+  const { program, phases } = situation;
   const dims = new Set(fuse ? [] : phases.reducedDims);
   for (const op of program.ops) {
-    const type = op.op === 'store' ? program.types[op.args[0]] : undefined;
-    if (type?.shape === 'tile') dims.add(type.dim);
+    if (op.op !== 'store' && op.op !== 'yield') continue;
+    for (const arg of op.args) {
+      const type = program.types[arg];
+      if (type?.shape === 'tile') dims.add(type.dim);
+    }
   }
-  return Math.max(0, ...[...dims].map((dim) => extentOf(dim, extents)));
+  return Math.max(0, ...[...dims].map((dim) => tileExtent(situation, dim)));
 }
 
 /** Without effect where loops are unrolled in full, or none has that many units. */

@@ -2,7 +2,15 @@
 // it; only inputs, scalars and constants are f32 values, as the native kernels see them. The rescue is skipped: this is
 // what it rescues to.
 import type { TileProgram } from '../ir/program.js';
-import type { ElementwiseOp, Op, ReduceKind, Slice } from '../ir/types.js';
+import { loopsOf, type Loop } from '../ir/loops.js';
+import {
+  argsOf,
+  isElementwise,
+  type ElementwiseOp,
+  type Op,
+  type ReduceKind,
+  type Slice,
+} from '../ir/types.js';
 import { erf } from './erf.js';
 import { bfloat, half, roundToFormat } from './storage.js';
 import { compensatedSum, fusedMultiplyAdd, roundTiesToEven } from './sums.js';
@@ -15,10 +23,16 @@ export interface RowAccess {
   /** The row's number, and in a grid the inner index. */
   readonly row: number;
   readonly inner: number;
-  /** The row's elements of an input buffer, or a slice of them. */
-  load(param: string, slice?: Slice): RowValue;
+  /** The row's elements of an input buffer, or a slice of them; in a loop, those of the current tile. */
+  load(param: string, slice?: Slice, part?: TilePart): RowValue;
   scalar(param: string): number;
-  store(param: string, value: RowValue, slice?: Slice): void;
+  store(param: string, value: RowValue, slice?: Slice, part?: TilePart): void;
+}
+
+/** A loop's current tile: elements [start, start + extent) along its dim. */
+export interface TilePart {
+  readonly start: number;
+  readonly extent: number;
 }
 
 /** Index arithmetic wraps around as i32 does; the other ops are the same for indices. */
@@ -67,15 +81,74 @@ const functions: Readonly<Record<string, (a: number, b: number, c: number) => nu
   select: (condition, a, b) => (condition === 0 ? b : a),
 };
 
-/** Evaluates one row; `extents` gives the element count of each op's value. */
-export function evaluateRow(program: TileProgram, extents: readonly number[], row: RowAccess): void {
-  const values: RowValue[] = [];
-  program.ops.forEach((op: Op, id) => {
-    values.push(evaluateOp(op, extents[id], program.types[id]?.element === 'i32', values, row));
-  });
+/** Evaluates one row; `extentOf` gives the elements of a dim. */
+export function evaluateRow(program: TileProgram, extentOf: (dim: string) => number, row: RowAccess): void {
+  new RowEvaluation(program, extentOf, row).run();
 }
 
 const none: RowValue = new Float64Array(0);
+
+class RowEvaluation {
+  readonly #program: TileProgram;
+  readonly #extentOf: (dim: string) => number;
+  readonly #row: RowAccess;
+  readonly #values: RowValue[] = [];
+
+  constructor(program: TileProgram, extentOf: (dim: string) => number, row: RowAccess) {
+    this.#program = program;
+    this.#extentOf = extentOf;
+    this.#row = row;
+  }
+
+  run(): void {
+    let done = 0;
+    for (const loop of loopsOf(this.#program.ops)) {
+      this.#evaluate(done, loop.begin);
+      this.#loop(loop);
+      done = loop.end + 1;
+    }
+    this.#evaluate(done, this.#program.ops.length);
+  }
+
+  /**
+   * A carry's value stands where its op does: in the loop as many of its elements as the current tile has, afterwards
+   * all of them.
+   */
+  #loop({ op, begin, end, carries, next }: Loop): void {
+    const values = this.#values;
+    const tile = this.#extentOf(op.tile);
+    const extent = this.#extentOf(op.dim);
+    const carried = carries.map((id) => {
+      const [initial] = values[argsOf(this.#program.ops[id])[0]];
+      const isTile = this.#program.types[id]?.shape === 'tile';
+      return new Float64Array(isTile ? tile : 1).fill(initial);
+    });
+    const show = (elements: number): void => {
+      carries.forEach((id, i) => {
+        values[id] = carried[i].slice(0, elements);
+      });
+    };
+    for (let start = 0; start < extent; start += tile) {
+      const part = { start, extent: Math.min(tile, extent - start) };
+      show(part.extent);
+      this.#evaluate(begin + carries.length + 1, end, part);
+      carried.forEach((all, i) => {
+        all.set(values[next[i]]);
+      });
+    }
+    show(tile);
+  }
+
+  #evaluate(begin: number, end: number, part?: TilePart): void {
+    const { ops, types } = this.#program;
+    for (let id = begin; id < end; ++id) {
+      const type = types[id];
+      const isTile = type?.shape === 'tile';
+      const extent = isTile ? (part?.extent ?? this.#extentOf(type.dim)) : 1;
+      this.#values[id] = evaluateOp(ops[id], extent, type?.element === 'i32', this.#values, this.#row, part);
+    }
+  }
+}
 
 function evaluateOp(
   op: Op,
@@ -83,10 +156,12 @@ function evaluateOp(
   isIndex: boolean,
   values: readonly RowValue[],
   row: RowAccess,
+  part?: TilePart,
 ): RowValue {
+  if (isElementwise(op)) return elementwise(op, extent, isIndex, values);
   switch (op.op) {
     case 'load':
-      return row.load(op.param, op.slice);
+      return row.load(op.param, op.slice, part);
     case 'scalar':
       return Float64Array.of(row.scalar(op.param));
     case 'const':
@@ -102,10 +177,14 @@ function evaluateOp(
     case 'rescue':
       return none;
     case 'store':
-      row.store(op.param, values[op.args[0]], op.slice);
+      row.store(op.param, values[op.args[0]], op.slice, part);
       return none;
-    default:
-      return elementwise(op, extent, isIndex, values);
+    case 'tileStart':
+      return Float64Array.of(part?.start ?? 0);
+    case 'result':
+      return values[op.args[0]];
+    default: // loops are run as a whole
+      return none;
   }
 }
 

@@ -2,12 +2,12 @@
 // operator, needs no native code, and aims at being obviously right rather than fast.
 import { invalidValue } from '../errors.js';
 import type { StorageArray } from '../ir/dtype.js';
-import { bindDims, boundSlice, extentOf, type BoundSlice } from '../ir/json.js';
+import { bindDims, boundSlice, extentOf, type BoundSlice, type Extents } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { BufferParam, InputParam, OutputParam, Slice } from '../ir/types.js';
 import { bindArguments, type BoundArguments, type KernelArguments } from '../runtime/arguments.js';
 import { programsPerRow, rowExtentOf, rowsIn } from '../runtime/rows.js';
-import { evaluateRow, type RowAccess } from './evaluate.js';
+import { evaluateRow, type RowAccess, type TilePart } from './evaluate.js';
 import { readElements } from './storage.js';
 
 /**
@@ -27,23 +27,40 @@ export function reference(
 ): Record<string, Float64Array> {
   expectProgram(program);
   const extents = bindDims(program, shape);
-  const bound = bindArguments(program, extents, args, { outputs: 'optional' });
+  return referenceRows(program, extents, bindArguments(program, extents, args, { outputs: 'optional' }));
+}
+
+/**
+ * The same for arguments that are bound already, and for some rows alone: the outputs then have these rows, in this
+ * order. @internal
+ */
+export function referenceRows(
+  program: TileProgram,
+  extents: Extents,
+  bound: BoundArguments,
+  rows: Iterable<number> & { readonly length: number } = Array.from({ length: bound.rows }, (_, row) => row),
+): Record<string, Float64Array> {
   const outputs: Record<string, Float64Array> = {};
   for (const param of program.params) {
     if (param.kind === 'output')
-      outputs[param.name] = new Float64Array(bound.rows * rowExtentOf(param, program, extents));
+      outputs[param.name] = new Float64Array(rows.length * rowExtentOf(param, program, extents));
   }
   const inner = programsPerRow(program, extents);
-  const sizes = program.types.map((type) => (type === undefined ? 0 : extentOf(type.dim, extents)));
   const access = new Rows(program, extents, inner, bound, outputs);
-  for (access.row = 0; access.row < bound.rows; ++access.row)
-    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizes, access);
+  const sizeOf = (dim: string): number => extentOf(dim, extents);
+  for (const row of rows) {
+    access.row = row;
+    for (access.inner = 0; access.inner < inner; ++access.inner) evaluateRow(program, sizeOf, access);
+    ++access.outputRow;
+  }
   return outputs;
 }
 
 class Rows implements RowAccess {
   row = 0;
   inner = 0;
+  /** Row of the outputs that takes the row's results. */
+  outputRow = 0;
   /** Programs per row; elements from one column to the next of a row-indexed buffer. */
   readonly #pitch: number;
   readonly #extents: Readonly<Record<string, number>>;
@@ -73,13 +90,13 @@ class Rows implements RowAccess {
     this.#scalars = scalars;
   }
 
-  load(name: string, slice?: Slice): Float64Array {
+  load(name: string, slice?: Slice, tile?: TilePart): Float64Array {
     const { param, index } = this.#params.get(name) as { param: BufferParam; index: number };
     const data = this.#bound.values[index] as StorageArray;
     const row = this.#rowOf(param);
     const pitch = param.access === 'row' ? this.#pitch : 1;
     const start = row * this.#bound.rowStrides[index] + (param.access === 'row' ? this.inner : 0);
-    const { offset, extent, stride } = this.#part(param, slice);
+    const { offset, extent, stride } = this.#part(param, slice, tile);
     return readElements(data, param.dtype, start + offset * pitch, extent, stride * pitch);
   }
 
@@ -87,17 +104,21 @@ class Rows implements RowAccess {
     return this.#scalars.get(name) as number;
   }
 
-  store(name: string, value: Float64Array, slice?: Slice): void {
+  store(name: string, value: Float64Array, slice?: Slice, tile?: TilePart): void {
     const { param } = this.#params.get(name) as { param: OutputParam };
-    const start = this.row * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
-    const { offset, extent, stride } = this.#part(param, slice);
+    const start = this.outputRow * extentOf(param.dim, this.#extents) * this.#pitch + this.inner;
+    const { offset, extent, stride } = this.#part(param, slice, tile);
     const output = this.#outputs[name];
     for (let e = 0; e < extent; ++e) output[start + (offset + e * stride) * this.#pitch] = value[e];
   }
 
-  #part(param: BufferParam, slice: Slice | undefined): BoundSlice {
-    if (slice !== undefined) return boundSlice(slice, this.#extents);
-    return { offset: 0, extent: extentOf(param.dim, this.#extents), stride: 1 };
+  #part(param: BufferParam, slice: Slice | undefined, tile: TilePart | undefined): BoundSlice {
+    const whole =
+      slice === undefined
+        ? { offset: 0, extent: extentOf(param.dim, this.#extents), stride: 1 }
+        : boundSlice(slice, this.#extents);
+    if (tile === undefined) return whole;
+    return { ...whole, offset: whole.offset + tile.start * whole.stride, extent: tile.extent };
   }
 
   /** The row of a buffer that this row of the launch works on. */

@@ -1,13 +1,14 @@
-// compile(): program + shape + plan options -> Kernel.
+// compile() and compileAsync(): program + shape + plan options -> Kernel.
 import { TileSimdError } from '../errors.js';
 import { bindDims, encodeProgram, type Extents } from '../ir/json.js';
 import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { NativeBinding, NativeKernel } from '../native/binding.js';
-import { fromNative } from '../native/errors.js';
+import { fromNative, fromNativeAsync } from '../native/errors.js';
 import { native } from '../native/load.js';
 import { checkPlanOptions, type CheckedPlanOptions, type Plan, type PlanOptions } from '../planner/plan.js';
 import { resolvePlan, type FullPacketDecision } from '../planner/resolve.js';
+import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
 
 /**
@@ -21,16 +22,23 @@ import { Kernel, type KernelInfo } from './kernel.js';
  * @throws ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for program and shape; ERR_INVALID_PLAN naming `plan.SWITCH`;
  * ERR_FULL_PACKET_REFUSED if `fullPacket: 'require'` cannot be had; ERR_TARGET if this CPU lacks the features;
  * ERR_NATIVE_LOAD if the addon does not load.
+ *
+ * What was compiled is kept: in memory for the whole process, and on disk (see `codeCache`).
  */
 export function compile(
   program: TileProgram,
   shape: Readonly<Record<string, number>>,
   options?: PlanOptions,
 ): Kernel {
+  const { extents, checked, flat } = checkArguments(program, shape, options);
+  return compileChecked(program, extents, checked, flat);
+}
+
+function checkArguments(program: TileProgram, shape: unknown, options: unknown) {
   expectProgram(program);
   const checked = checkPlanOptions(options);
-  if (isFlat(program, shape)) return compileChecked(program, flatExtents(program), checked, true);
-  return compileChecked(program, bindDims(program, shape), checked);
+  const flat = isFlat(program, shape);
+  return { extents: flat ? flatExtents(program) : bindDims(program, shape), checked, flat };
 }
 
 /** Whether a shape without extents asks for the kernel for every length: an elementwise program has one. */
@@ -43,28 +51,108 @@ function isFlat(program: TileProgram, shape: unknown): boolean {
   );
 }
 
+/**
+ * compile() off the event loop, on a thread of libuv's pool. Equal compilations at the same time are one, in all
+ * environments of the process.
+ * @throws (rejects with) what compile() throws.
+ */
+export async function compileAsync(
+  program: TileProgram,
+  shape: Readonly<Record<string, number>>,
+  options?: PlanOptions,
+): Promise<Kernel> {
+  const { extents, checked, flat } = checkArguments(program, shape, options);
+  return compileCheckedAsync(program, extents, checked, flat);
+}
+
 /** compile() with its arguments checked; `flat` for the kernel for every length. @internal */
 export function compileChecked(
-  given: TileProgram,
+  program: TileProgram,
   extents: Extents,
   options: CheckedPlanOptions,
   flat = false,
 ): Kernel {
+  return compileNow(prepareCompilation(program, extents, options, flat));
+}
+
+/** compileAsync() with its arguments checked. @internal */
+export async function compileCheckedAsync(
+  program: TileProgram,
+  extents: Extents,
+  options: CheckedPlanOptions,
+  flat = false,
+): Promise<Kernel> {
+  const compilation = prepareCompilation(program, extents, options, flat);
+  return finishCompilation(compilation, await compileInBackground(compilation));
+}
+
+/** A compilation about to be made. @internal */
+export interface Compilation {
+  readonly binding: NativeBinding;
+  /** What is compiled: the program given, or what the plan's precision makes of it. */
+  readonly program: TileProgram;
+  readonly shape: Extents;
+  readonly flat: boolean;
+  readonly plan: Plan;
+  readonly decision: FullPacketDecision;
+  /** What native code reads. */
+  readonly request: string;
+}
+
+/** Resolves the plan. @internal */
+export function prepareCompilation(
+  given: TileProgram,
+  shape: Extents,
+  options: CheckedPlanOptions,
+  flat: boolean,
+): Compilation {
   const binding = native();
   const cpu = fromNative(() => binding.cpu());
-  const { program, plan, decision } = resolvePlan(given, extents, options, cpu, process.env, flat);
-  const handle = fromNative(() => binding.compile(JSON.stringify(requestOf(program, extents, plan, flat))));
+  const { program, plan, decision } = resolvePlan(given, shape, options, cpu, process.env, flat);
+  const request = JSON.stringify(requestOf(program, shape, plan, flat));
+  return { binding, program, shape, flat, plan, decision, request };
+}
+
+/** Makes it, on this thread. @internal */
+export function compileNow(compilation: Compilation): Kernel {
+  const { binding, request } = compilation;
+  const { directory, limit } = diskCache();
+  return finishCompilation(
+    compilation,
+    fromNative(() => binding.compile(request, directory, limit)),
+  );
+}
+
+/** Compilations of this environment that are under way. */
+const inFlight = new Map<string, Promise<unknown>>();
+
+/** One that waits for its like holds no thread of the pool meanwhile, and finds it in the cache afterwards. */
+async function compileInBackground({ binding, request }: Compilation): Promise<NativeKernel> {
+  const { directory, limit } = diskCache();
+  await inFlight.get(request)?.catch(() => undefined);
+  const own = fromNativeAsync(() => binding.compileAsync(request, directory, limit));
+  inFlight.set(request, own);
+  try {
+    return await own;
+  } finally {
+    if (inFlight.get(request) === own) inFlight.delete(request);
+  }
+}
+
+/** The kernel of a compilation. @internal */
+export function finishCompilation(compilation: Compilation, handle: NativeKernel): Kernel {
+  const { binding, program, shape, flat, plan, decision } = compilation;
   const info = readInfo(binding, handle, decision);
   if (decision.required && !info.specialization.applied) {
     binding.kernelDispose(handle);
     throw refused(program, info.specialization.reason);
   }
-  return new Kernel({ binding, handle, program, shape: extents, flat, plan, info });
+  return new Kernel({ binding, handle, program, shape, flat, plan, info });
 }
 
 /** What the addon's compile() reads. @internal */
 export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
-  const { features, math: _, accumulate, ...switches } = plan;
+  const { features, math: _math, accumulate, grain: _grain, workers: _workers, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {
     ir: encodeProgram(program, extents, flat),
@@ -74,10 +162,11 @@ export function requestOf(program: TileProgram, extents: Extents, plan: Plan, fl
 }
 
 function readInfo(binding: NativeBinding, handle: NativeKernel, decision: FullPacketDecision): KernelInfo {
-  const info = JSON.parse(fromNative(() => binding.kernelInfo(handle))) as KernelInfo;
+  const info = JSON.parse(fromNative(() => binding.kernelInfo(handle))) as Omit<KernelInfo, 'source'>;
   const specialization = { ...info.specialization };
   if (decision.reason !== undefined) specialization.reason = decision.reason;
-  return Object.freeze({ ...info, specialization: Object.freeze(specialization) });
+  const source = fromNative(() => binding.kernelSource(handle));
+  return Object.freeze({ ...info, source, specialization: Object.freeze(specialization) });
 }
 
 function refused(program: TileProgram, reason = 'no reason was given'): TileSimdError {

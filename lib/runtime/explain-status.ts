@@ -40,6 +40,7 @@ export function explainStatus(status: number, launch: RefusedLaunch): Error {
   const param = launch.program.params[index];
   if (code === LaunchStatus.disposed) return kernelDisposed(launch.program.name);
   if (code === LaunchStatus.outOfMemory) return outOfMemory(launch.program.name);
+  if (code === LaunchStatus.badRange && index === 3) return tooManyRows(launch.rows);
   if (code === LaunchStatus.badRange || param === undefined) return unknownStatus(status);
   const name = nameOf(param, launch);
   const value = launch.values[index];
@@ -52,6 +53,8 @@ export function explainStatus(status: number, launch: RefusedLaunch): Error {
       return invalidLength(name, needed(param, index, launch), (value as StorageArray).length);
     case LaunchStatus.overlap:
       return overlap(name, launch.program.params[other], launch);
+    case LaunchStatus.busy:
+      return busy(name);
     case LaunchStatus.notNumber:
       return invalidType(name, 'a number', value);
     case LaunchStatus.badIndex:
@@ -113,6 +116,15 @@ function overlap(name: string, other: Param | undefined, launch: RefusedLaunch):
   );
 }
 
+function busy(name: string): TileSimdError {
+  const given = 'memory that a launch in flight writes, or reads while this one would write it';
+  return new TileSimdError('ERR_BUFFER_BUSY', `${name}: ${given}`, {
+    argument: name,
+    given,
+    expected: 'to wait until that launch is done, or other memory',
+  });
+}
+
 function outOfMemory(program: string): TileSimdError {
   return new TileSimdError(
     'ERR_OUT_OF_MEMORY',
@@ -121,6 +133,14 @@ function outOfMemory(program: string): TileSimdError {
       argument: 'kernel',
       expected: "a plan that takes less (materialize: 'reload' takes none)",
     },
+  );
+}
+
+function tooManyRows(rows: number): Error {
+  return invalidValue(
+    'rows',
+    `at most ${2 ** 32} rows in a cooperative kernel, which numbers them by 32 bits (a range below that, or cooperative: false)`,
+    rows,
   );
 }
 

@@ -62,16 +62,25 @@ llvm::Error nodeApiFailure(Napi::Env env, const char *call) {
   return internalError(llvm::Twine(call) + " failed: " + text);
 }
 
-void throwError(Napi::Env env, llvm::Error error) {
+Napi::Error makeError(Napi::Env env, llvm::Error error) {
   Description description = describe(std::move(error));
-  if (env.IsExceptionPending())
-    return;
   Napi::Error exception = makeError(env, description);
   if (exception.IsEmpty())
-    return;
+    return exception;
   exception.Set("code", description.code);
   if (!description.argument.empty())
     exception.Set("argument", description.argument);
+  return exception;
+}
+
+void throwError(Napi::Env env, llvm::Error error) {
+  if (env.IsExceptionPending()) {
+    llvm::consumeError(std::move(error));
+    return;
+  }
+  Napi::Error exception = makeError(env, std::move(error));
+  if (exception.IsEmpty())
+    return;
   if (!env.IsExceptionPending()) // a setter of the caller's on Error.prototype may have thrown
     exception.ThrowAsJavaScriptException();
 }

@@ -31,4 +31,7 @@ llvm::Error nodeApiFailure(Napi::Env env, const char *call);
 /// Throws `error`, unless an exception is pending: that one stands.
 void throwError(Napi::Env env, llvm::Error error);
 
+/// `error` as what would be thrown. Empty if it cannot be made.
+Napi::Error makeError(Napi::Env env, llvm::Error error);
+
 } // namespace tile_simd

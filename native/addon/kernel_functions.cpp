@@ -7,21 +7,27 @@
 
 namespace tile_simd {
 
-llvm::Expected<Napi::Value> compile(const Napi::CallbackInfo &info) {
-  auto request = readString(info[0], "request");
-  if (!request)
-    return request.takeError();
-  auto kernel = compileKernel(*request);
-  if (!kernel)
-    return kernel.takeError();
-  return makeKernelObject(info.Env(), std::move(*kernel));
-}
-
 llvm::Expected<Napi::Value> kernelInfo(const Napi::CallbackInfo &info) {
   auto handle = readLiveKernel(info[0], "kernel");
   if (!handle)
     return handle.takeError();
   return Napi::String::New(info.Env(), (*handle)->kernel()->infoJson());
+}
+
+llvm::Expected<Napi::Value> kernelSource(const Napi::CallbackInfo &info) {
+  auto handle = readLiveKernel(info[0], "kernel");
+  if (!handle)
+    return handle.takeError();
+  auto name = [](KernelSource source) {
+    switch (source) {
+    case KernelSource::Compiled: return "compiled";
+    case KernelSource::Memory: return "memory";
+    case KernelSource::Disk: return "disk";
+    case KernelSource::Saved: break;
+    }
+    return "saved";
+  };
+  return Napi::String::New(info.Env(), name((*handle)->source()));
 }
 
 llvm::Expected<Napi::Value> kernelArtifact(const Napi::CallbackInfo &info) {
@@ -32,13 +38,14 @@ llvm::Expected<Napi::Value> kernelArtifact(const Napi::CallbackInfo &info) {
   if (!name)
     return name.takeError();
   const Kernel &kernel = *(*handle)->kernel();
-  const KernelArtifacts &artifacts = kernel.artifacts();
-  if (*name == "llvm")
-    return Napi::String::New(info.Env(), artifacts.llvm);
-  if (*name == "optimized")
-    return Napi::String::New(info.Env(), artifacts.optimized);
+  if (*name == "llvm" || *name == "optimized") {
+    auto texts = kernel.texts();
+    if (!texts)
+      return texts.takeError();
+    return Napi::String::New(info.Env(), *name == "llvm" ? (*texts)->llvm : (*texts)->optimized);
+  }
   if (*name == "object") // a copy: what JavaScript does to it must not reach the kernel
-    return Napi::Buffer<char>::Copy(info.Env(), artifacts.object.data(), artifacts.object.size());
+    return Napi::Buffer<char>::Copy(info.Env(), kernel.object().data(), kernel.object().size());
   if (*name == "assembly") {
     auto text = kernel.assembly();
     if (!text)

@@ -16,10 +16,12 @@ enum class LaunchStatus : int32_t {
   Overlap = 4,       // an output collides with another buffer; with itself if both indices are equal
   Disposed = 5,      // the kernel was disposed
   NotANumber = 6,    // a scalar's argument is no number
-  BadRange = 7,      // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end
+  BadRange = 7,      // not integers with 0 <= begin <= end <= rows < 2^53; index 0 rows, 1 begin, 2 end;
+                     // 3: a row of a cooperative kernel beyond maxCooperativeRows
   OutOfMemory = 8,   // no memory for the workspace
   BadIndex = 9,      // a scalar that must be an i32, at least 1 where it counts the rows of a group, is not
   BadRowNumber = 10, // an array of row numbers names a row that the buffer of index `other` does not have
+  Busy = 11, // a launch in flight, of any thread, writes what this one uses, or uses what this one writes
 };
 
 constexpr int32_t encode(LaunchStatus status, unsigned param = 0, unsigned other = 0) {

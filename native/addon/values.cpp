@@ -1,7 +1,5 @@
 #include "addon/values.h"
 
-#include "llvm/ADT/Twine.h"
-
 #include <cmath>
 
 namespace tile_simd {
@@ -31,7 +29,7 @@ llvm::Expected<std::string> readString(Napi::Value value, llvm::StringRef argume
   return value.As<Napi::String>().Utf8Value();
 }
 
-static llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument) {
+llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument) {
   if (!value.IsNumber())
     return invalidType(argument, "expected a number, given " + describeValue(value));
   const double number = value.As<Napi::Number>().DoubleValue();

@@ -5,6 +5,7 @@
 #include "addon/errors.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ constexpr int64_t maxSafeInteger = (int64_t(1) << 53) - 1;
 std::string describeValue(Napi::Value value);
 
 llvm::Expected<std::string> readString(Napi::Value value, llvm::StringRef argument);
+
+/// An integer from 0 to maxSafeInteger.
+llvm::Expected<int64_t> readCount(Napi::Value value, const llvm::Twine &argument);
 
 /// An array of integers from 0 to maxSafeInteger, with at most `limit` elements.
 llvm::Expected<std::vector<int64_t>> readCounts(Napi::Value value, llvm::StringRef argument, uint32_t limit);

@@ -42,15 +42,21 @@ void BodyEmitter::emit() {
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
   begin();
 
-  for (const Level &level : schedule_.levels) {
+  emitLevels(schedule_.levels);
+  for (unsigned id : schedule_.scalarStores)
+    storeScalar(op(id).param, scalars_.lookup(op(id).args[0]));
+  builder_.CreateRetVoid();
+}
+
+void BodyEmitter::emitLevels(ArrayRef<Level> levels) {
+  for (const Level &level : levels) {
     for (unsigned id : level.scalars)
       emitScalar(id);
     for (const ElementLoop &loop : level.loops)
       emitLoop(loop);
+    for (const TileLoop &loop : level.tileLoops)
+      emitTileLoop(loop);
   }
-  for (unsigned id : schedule_.scalarStores)
-    storeScalar(op(id).param, scalars_.lookup(op(id).args[0]));
-  builder_.CreateRetVoid();
 }
 
 void BodyEmitter::emitScalar(unsigned id) {
@@ -64,6 +70,9 @@ void BodyEmitter::emitScalar(unsigned id) {
     return;
   case OpCode::RowIndex: scalars_[id] = rowIndex(); return;
   case OpCode::InnerIndex: scalars_[id] = innerIndex(); return;
+  case OpCode::TileStart:
+    scalars_[id] = everyProgram(builder_.CreateTrunc(tileStart_, builder_.getInt32Ty()));
+    return;
   case OpCode::Rescue:
     if (options_.rescue)
       emitRescue(scalars_.lookup(o.args[0]));
@@ -88,7 +97,12 @@ int64_t BodyEmitter::distance(const Op &o) const {
 
 Value *BodyEmitter::place(const Op &o, Value *element) {
   int64_t pitch = context_.program.columnPitch(context_.program.params[o.param]);
-  return plus(builder_, times(builder_, element, uint64_t(distance(o))), uint64_t(o.slice.offset * pitch));
+  return plus(builder_, times(builder_, inRow(element), uint64_t(distance(o))),
+              uint64_t(o.slice.offset * pitch));
+}
+
+Value *BodyEmitter::inRow(Value *element) {
+  return tileStart_ ? plus(builder_, tileStart_, element) : element;
 }
 
 Value *BodyEmitter::everyProgram(Value *value) {

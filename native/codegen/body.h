@@ -49,8 +49,8 @@ protected:
   virtual llvm::Value *innerIndex() = 0;
   /// Ends the packet through options_.rescue where `predicate` holds; goes on otherwise.
   virtual void emitRescue(llvm::Value *predicate) = 0;
-  /// Evaluates a loop's body, stores included, for the unit from `element` on, of which `valid` elements
-  /// exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
+  /// Evaluates a loop's body, stores and updates included, for the unit from `element` on, of which `valid`
+  /// elements exist. Calls `fold` once per vector of the unit with tiles_ holding its values.
   virtual void emitUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, Fold fold) = 0;
   /// Neighbouring elements per unit, a power of two.
   virtual unsigned unitElements() const = 0;
@@ -68,6 +68,8 @@ protected:
   /// Prefetches what a loop will load when it comes to `elements` elements from `element` on, a distance
   /// ahead. The other mapping does that as it loads.
   virtual void prefetch(const ElementLoop &, llvm::Value * /*element*/, int64_t /*elements*/) {}
+  /// Forgets what was found out about places in the row: a tile begins that lies elsewhere.
+  virtual void startTile() {}
   /// Loads what a unit from `element` on needs of rows, for the next unit that is emitted from there.
   virtual void hoistLoads(const ElementLoop &, llvm::Value * /*element*/) {}
   /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
@@ -83,6 +85,8 @@ protected:
   bool isLastToLoad(const ElementLoop &loop, unsigned param) const;
   /// Elements of memory between neighbouring elements of a load's or store's tile.
   int64_t distance(const ir::Op &o) const;
+  /// Number within its row of a tile's element: in a loop over tiles, as many more as stand before the tile.
+  llvm::Value *inRow(llvm::Value *element);
   /// Where element `element` of a load's or store's tile is in the row, in elements of memory.
   llvm::Value *place(const ir::Op &o, llvm::Value *element);
   /// One value for every program of the packet.
@@ -96,6 +100,8 @@ protected:
   llvm::FixedVectorType *storedType(unsigned param) const;
   llvm::Value *evaluate(const ir::Op &op, llvm::Type *type);
   void keep(unsigned id, llvm::Value *element);
+  /// Puts a vector into the slot of a kept or carried value.
+  void writeSlot(unsigned id, llvm::Value *value, llvm::Value *element);
   llvm::Value *readKept(unsigned id, llvm::Value *element);
   /// Mask of the lanes whose number is below `count` (i32) and below `valid`. Always one comparison: for
   /// AVX2, LLVM 21 gets masked accesses wrong whose <16 x i1> mask is made of constants by `and` or `select`.
@@ -142,6 +148,7 @@ private:
   };
   using Accumulators = llvm::SmallVector<Accumulated, 2>; // by number of the loop's reduction
 
+  void emitLevels(llvm::ArrayRef<Level> levels);
   void emitScalar(unsigned id);
   llvm::Value *operand(unsigned id, llvm::Type *type);
   bool unrolled() const { return options_.materialize == Materialize::Registers; }
@@ -151,6 +158,17 @@ private:
   bool usesGathers() const { return !options_.interleave || !options_.contiguous; }
   llvm::FixedVectorType *keptType(unsigned id) const;
   llvm::Value *laneAddresses(int slot, llvm::Value *element);
+  llvm::Value *readSlot(unsigned id, llvm::Value *element);
+  bool isCarried(unsigned id) const {
+    return op(id).code == ir::OpCode::Carry || op(id).code == ir::OpCode::Result;
+  }
+
+  // tile_loops.cpp
+  void emitTileLoop(const TileLoop &loop);
+  /// One tile; returns the next values of the carries that are scalars, null for the others.
+  llvm::SmallVector<llvm::Value *, 16> emitTile(const TileLoop &loop, llvm::ArrayRef<Level> levels,
+                                                llvm::Value *start, llvm::ArrayRef<llvm::Value *> carried);
+  void fillCarried(unsigned carry, llvm::Value *initial);
 
   // element_loops.cpp
   void emitLoop(const ElementLoop &loop);
@@ -210,6 +228,7 @@ private:
 
   Schedule schedule_;
   PrivateMemory private_;
+  llvm::Value *tileStart_ = nullptr; // i64: elements of the row before the tile; null: no loop over tiles
   llvm::SmallVector<llvm::Value *, 2> waiting_; // what waitingAccumulators() made, shared by all loops
   llvm::DenseMap<std::pair<unsigned, uint64_t>, llvm::Value *> inRegisters_; // kept value of an element
 };

@@ -75,6 +75,8 @@ Error checkCooperative(const Plan &plan, const ir::Program &program) {
   auto refuse = [](const Twine &why) { return invalidPlan("plan.cooperative", why); };
   if (program.flat)
     return refuse("a kernel for every length has one element per program, and so no row to split");
+  if (program.hasLoops())
+    return refuse("a loop over column tiles goes from tile to tile, and tasks work beside each other");
   if (program.isGrid())
     return refuse("the programs of a grid share their rows, so a row of one cannot be split");
   SmallSet<unsigned, 2> dims;

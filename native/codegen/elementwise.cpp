@@ -119,6 +119,11 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, ModuleCo
   case OpCode::ToFloat:
   case OpCode::Reduce:
   case OpCode::Rescue:
+  case OpCode::Loop:
+  case OpCode::TileStart:
+  case OpCode::Carry:
+  case OpCode::Yield:
+  case OpCode::Result:
   case OpCode::Store: break;
   }
   llvm_unreachable("not an elementwise op");

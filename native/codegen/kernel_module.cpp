@@ -236,9 +236,7 @@ Expected<KernelModule> generateKernel(LLVMContext &llvm, const ir::Program &prog
   if (verifyModule(*module, &os))
     return internalError("the generated module is invalid: " + problem);
   unsigned instructions = packet->getInstructionCount();
-  uint64_t snapshot = 0;
-  if (usesPrivateMemory(plan.materialize))
-    snapshot = snapshotBytes(scheduleProgram(program, plan.materialize, plan.fuse), plan);
+  uint64_t snapshot = snapshotBytes(scheduleProgram(program, plan.materialize, plan.fuse), plan);
   return KernelModule{std::move(module), context.workspaceBytes, snapshot, instructions};
 }
 

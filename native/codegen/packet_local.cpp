@@ -69,6 +69,8 @@ private:
     }
     for (unsigned id : loop.keeps)
       keep(id, element);
+    for (auto [carry, next] : loop.updates) // what a tile lacks at the row's end stays as it is
+      writeSlot(carry, builder_.CreateSelect(lanes_, tiles_.lookup(next), tiles_.lookup(carry)), element);
     storeTiles(loop, element, valid);
     fold(0);
   }
@@ -113,6 +115,11 @@ private:
     return builder_.CreateVectorSplat(unsigned(width_), bounds_.limit ? bounds_.limit : activeLanes_);
   }
 
+  void startTile() override {
+    hoisted_.clear();
+    streams_.clear();
+  }
+
   void hoistLoads(const ElementLoop &loop, Value *element) override {
     groups_.clear();
     lanes_ = mask(width_);
@@ -140,8 +147,9 @@ private:
       auto *constant = dyn_cast<ConstantInt>(element); // a unit of straight-line code may be part of a line
       if (constant && constant->getSExtValue() * bytes % lineBytes != 0)
         continue;
-      Value *address = elementOf(
-          o.param, plus(builder_, times(builder_, element, uint64_t(o.slice.stride)), uint64_t(start)));
+      Value *address =
+          elementOf(o.param, plus(builder_, times(builder_, inRow(element), uint64_t(o.slice.stride)),
+                                  uint64_t(start)));
       for (int64_t line = 0; line < elements * bytes; line += lineBytes)
         prefetchAhead(address, line);
     }
@@ -306,11 +314,12 @@ private:
     const int64_t stride = o.slice.stride, start = groupStart(o), residue = o.slice.offset - start;
     const ir::Param &param = context_.program.params[o.param];
     // The last group may end beyond the row: then only the slice's own elements may be read.
-    bool whole = start + o.type.extent * stride <= context_.program.dims[param.dim].extent;
+    bool whole = start + context_.program.extentAlong(o) * stride <= context_.program.dims[param.dim].extent;
     SmallVector<Value *, 4> parts = whole ? groups_[{o.param, start, stride}] : SmallVector<Value *, 4>();
     Type *type = storedType(o.param);
     for (int64_t part = parts.size(); part < stride; ++part) {
-      Value *at = plus(builder_, times(builder_, element, uint64_t(stride)), uint64_t(start + part * width_));
+      Value *at =
+          plus(builder_, times(builder_, inRow(element), uint64_t(stride)), uint64_t(start + part * width_));
       CallInst *load = builder_.CreateMaskedLoad(type, elementOf(o.param, at), context_.elementAlign(o.param),
                                                  groupMask(stride, part, valid, whole ? -1 : residue),
                                                  Constant::getNullValue(type));
@@ -335,7 +344,7 @@ private:
       SmallVector<int, 16> lanes;
       for (int64_t at = part * width_; at < (part + 1) * width_; ++at)
         lanes.push_back(int(at % stride * width_ + at / stride));
-      Value *at = plus(builder_, times(builder_, element, uint64_t(stride)),
+      Value *at = plus(builder_, times(builder_, inRow(element), uint64_t(stride)),
                        uint64_t(first.slice.offset + part * width_));
       context_.markOutputStore(
           builder_.CreateMaskedStore(shuffleParts(values, lanes), elementOf(first.param, at),

@@ -176,16 +176,25 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
   // row. Packet-local loops take a step of 64 elements at once, and the units that fill no step stand behind
   // them.
   uint64_t writtenOut = wholeProgram ? 4 : 2 * reductionLanes / plan.width;
+  auto ofLoop = [&](const ElementLoop &loop) {
+    uint64_t units = llvm::divideCeil(uint64_t(loop.extent), unitElements);
+    if (!unrolled) // an iteration, and what is left over behind the last one
+      units = std::min(units, std::max<uint64_t>(writtenOut, 2 * uint64_t(plan.unroll)));
+    return units * vectorsPerUnit *
+           (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size() +
+            loop.updates.size());
+  };
   uint64_t operations = 0;
+  auto add = [&](const Level &level, uint64_t times) {
+    operations += times * total(level.scalars);
+    for (const ElementLoop &loop : level.loops)
+      operations += times * ofLoop(loop);
+  };
   for (const Level &level : schedule.levels) {
-    operations += total(level.scalars);
-    for (const ElementLoop &loop : level.loops) {
-      uint64_t units = llvm::divideCeil(uint64_t(loop.extent), unitElements);
-      if (!unrolled) // an iteration, and what is left over behind the last one
-        units = std::min(units, std::max<uint64_t>(writtenOut, 2 * uint64_t(plan.unroll)));
-      operations += units * vectorsPerUnit *
-                    (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size());
-    }
+    add(level, 1);
+    for (const TileLoop &loop : level.tileLoops) // written out for a whole tile and for the ragged one
+      for (const Level &inner : loop.levels)
+        add(inner, 2);
   }
   return operations;
 }
@@ -193,10 +202,10 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
 /// Bytes of chunk results, in the widest type.
 uint64_t chunkBytes(const Schedule &schedule, unsigned programs, Order order) {
   uint64_t bytes = 0;
-  for (const Level &level : schedule.levels)
-    for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
-        bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
+  forEachLoop(schedule.levels, [&](const ElementLoop &loop) {
+    if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
+      bytes = std::max(bytes, loop.reductions.size() * uint64_t(chunks) * programs * sizeof(double));
+  });
   return bytes;
 }
 
@@ -265,12 +274,15 @@ static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
   if (!plan.interleave || !plan.contiguous)
     return invalidPlan("plan.tail", "\"overlapping\" reads private memory at any element: it must be "
                                     "interleaved and contiguous");
-  for (const Level &level : schedule.levels)
-    for (const ElementLoop &loop : level.loops)
-      if (loop.reductions.empty() && loop.extent < plan.width)
-        return invalidPlan("plan.tail", "\"overlapping\" takes rows of at least one vector, given " +
-                                            llvm::Twine(loop.extent) + " elements");
-  return llvm::Error::success();
+  int64_t shortest = plan.width;
+  forEachLoop(schedule.levels, [&](const ElementLoop &loop) {
+    if (!loop.stores.empty())
+      shortest = std::min(shortest, loop.extent);
+  });
+  return shortest == plan.width
+             ? llvm::Error::success()
+             : invalidPlan("plan.tail", "\"overlapping\" takes rows of at least one vector, given " +
+                                            llvm::Twine(shortest) + " elements");
 }
 
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
@@ -292,12 +304,13 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
     bool packetLocal = plan.mapping == Mapping::PacketLocal;
     unsigned perVector = packetLocal ? plan.width : 1;
     int64_t limit = packetLocal ? maxUnrolledVectors : maxUnrolledColumns;
-    for (const Level &level : schedule.levels)
-      for (const ElementLoop &loop : level.loops)
-        if ((loop.extent + perVector - 1) / perVector > limit)
-          return invalidPlan("plan.materialize", "\"registers\" unrolls " +
-                                                     llvm::Twine((loop.extent + perVector - 1) / perVector) +
-                                                     " vectors, more than " + llvm::Twine(limit));
+    int64_t most = 0;
+    forEachLoop(schedule.levels, [&](const ElementLoop &loop) {
+      most = std::max(most, (loop.extent + perVector - 1) / perVector);
+    });
+    if (most > limit)
+      return invalidPlan("plan.materialize", "\"registers\" unrolls " + llvm::Twine(most) +
+                                                 " vectors, more than " + llvm::Twine(limit));
   }
   // The cold functions evaluate everything again in each phase.
   uint64_t operations = generatedOperations(program, schedule, plan, unrolled);
@@ -313,8 +326,7 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
                                    "; \"snapshot\", a wider packet or fewer reductions make it smaller");
   uint64_t bytes = plan.cooperative ? sharedBytes(schedule, sizeof(double))
                                     : chunkBytes(schedule, plan.programsPerPacket(), plan.order);
-  if (usesPrivateMemory(plan.materialize))
-    bytes += snapshotBytes(schedule, plan);
+  bytes += snapshotBytes(schedule, plan);
   if (bytes > maxWorkspaceBytes)
     return invalidPlan("plan.materialize", "the kernel would take over 4 GiB of private memory per thread");
   return llvm::Error::success();

@@ -1,4 +1,5 @@
-// Where kept tile values wait between the levels: in registers, or in slots of private memory.
+// Where kept tile values wait between the levels: in registers, or in slots of private memory. Those that a
+// loop carries from tile to tile are always in their slots.
 //
 // A slot is accessed by vectors of neighbouring elements, or, where the plan asks for it, lane by lane: by
 // gathers and scatters, which LLVM makes scalar accesses of where the target has none. LLVM 21 does not see
@@ -55,10 +56,19 @@ Value *BodyEmitter::readRegisters(unsigned id, uint64_t first) {
 
 void BodyEmitter::keep(unsigned id, Value *element) {
   Value *value = tiles_.lookup(id);
-  if (unrolled()) {
+  if (unrolled())
     inRegisters_[{id, cast<ConstantInt>(element)->getZExtValue()}] = value;
-    return;
-  }
+  else
+    writeSlot(id, value, element);
+}
+
+Value *BodyEmitter::readKept(unsigned id, Value *element) {
+  if (unrolled() && !isCarried(id))
+    return readRegisters(id, cast<ConstantInt>(element)->getZExtValue());
+  return readSlot(id, element);
+}
+
+void BodyEmitter::writeSlot(unsigned id, Value *value, Value *element) {
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     markPrivate(builder_.CreateMaskedScatter(value, laneAddresses(schedule_.slotOf[id], element), align));
@@ -68,9 +78,7 @@ void BodyEmitter::keep(unsigned id, Value *element) {
   markPrivate(builder_.CreateAlignedStore(value, address, privateAlign()));
 }
 
-Value *BodyEmitter::readKept(unsigned id, Value *element) {
-  if (unrolled())
-    return readRegisters(id, cast<ConstantInt>(element)->getZExtValue());
+Value *BodyEmitter::readSlot(unsigned id, Value *element) {
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     CallInst *gather =

@@ -19,9 +19,10 @@ int64_t slotSlack(Stores stores, Tail tail) {
 uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan) {
   const uint64_t elementBytes = plan.doublePrecision ? sizeof(double) : sizeof(float);
   uint64_t bytes = 0;
-  for (int64_t extent : schedule.slotExtent)
-    bytes += uint64_t(paddedExtent(extent) + slotSlack(plan.stores, plan.tail)) * plan.programsPerPacket() *
-             elementBytes;
+  for (const Slot &slot : schedule.slots)
+    if (slot.isCarried || usesPrivateMemory(plan.materialize))
+      bytes += uint64_t(paddedExtent(slot.extent) + slotSlack(plan.stores, plan.tail)) *
+               plan.programsPerPacket() * elementBytes;
   return bytes;
 }
 
@@ -33,19 +34,19 @@ void PrivateMemory::plan(const Schedule &schedule, bool useSlots, unsigned progr
                          int64_t slack, Order order) {
   programs_ = programs;
   elementBytes_ = elementBytes;
-  for (int64_t extent : schedule.slotExtent) {
+  for (const Slot &slot : schedule.slots) {
     slotOffset_.push_back(bytes_);
-    slotElements_.push_back((paddedExtent(extent) + slack) * programs);
-    if (useSlots)
+    slotElements_.push_back((paddedExtent(slot.extent) + slack) * programs);
+    if (useSlots || slot.isCarried)
       bytes_ += alignTo(uint64_t(slotElements_.back()) * elementBytes, lineBytes);
   }
   chunkOffset_ = bytes_;
   uint64_t chunkBytes = 0;
-  for (const Level &level : schedule.levels)
-    for (const ElementLoop &loop : level.loops)
-      if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
-        chunkBytes = std::max(chunkBytes, loop.reductions.size() *
-                                              alignTo(uint64_t(chunks) * programs * elementBytes, lineBytes));
+  forEachLoop(schedule.levels, [&](const ElementLoop &loop) {
+    if (int64_t chunks = chunkCount(loop.extent, order); chunks > 1)
+      chunkBytes = std::max(chunkBytes, loop.reductions.size() *
+                                            alignTo(uint64_t(chunks) * programs * elementBytes, lineBytes));
+  });
   bytes_ += chunkBytes;
 }
 

@@ -1,4 +1,5 @@
-// Private memory of one emitted function: the slots of kept tile values, and the results of reduction chunks.
+// Private memory of one emitted function: the slots of kept and carried tile values, and the results of
+// reduction chunks.
 //
 // A slot holds paddedExtent() elements of each program of the packet. Interleaved, vector number q of a slot
 // is its elements q * W to q * W + W - 1; otherwise lane l has elements l * Q to l * Q + Q - 1 to itself, Q
@@ -13,8 +14,9 @@ namespace tile_simd {
 
 class PrivateMemory {
 public:
-  /// `useSlots`: kept values live here (they may also live in registers). `programs`: values per element.
-  /// `slack`: elements behind a slot that may be accessed. `order`: only the fixed one has chunks.
+  /// `useSlots`: kept values live here (they may also live in registers); carried ones always do. `programs`:
+  /// values per element. `slack`: elements behind a slot that may be accessed. `order`: only the fixed one
+  /// has chunks.
   void plan(const Schedule &schedule, bool useSlots, unsigned programs, uint64_t elementBytes,
             int64_t slack = 0, Order order = Order::Fixed);
 
@@ -49,7 +51,7 @@ private:
 /// anywhere, and masked loops run to the end of an iteration.
 int64_t slotSlack(Stores stores, Tail tail);
 
-/// Bytes of all private slots of a packet.
+/// Bytes of all private slots of a packet that a plan has.
 uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan);
 
 /// Chunks that a reduction over `extent` elements is cut into.

@@ -38,7 +38,7 @@ void BodyEmitter::emitMasked(const ElementLoop &loop) {
 /// Whether the last unit of a loop without reductions is moved back so that it is whole.
 bool BodyEmitter::overlaps(const ElementLoop &loop) const {
   return options_.tail == Tail::Overlapping && !loop.stores.empty() && loop.extent > width_ &&
-         loop.extent % width_ != 0;
+         loop.extent % width_ != 0 && loop.updates.empty(); // an element is carried on once
 }
 
 /// The lanes that own the elements of a unit from `element` on.

@@ -44,13 +44,13 @@ SmallVector<Value *, 4> RowBlocks::loadStaged(const ElementLoop &loop, unsigned 
     Value *mask = nullptr;
     if (loop.extent % lineElements != 0)
       mask = lineMask(builder_.CreateSub(builder_.getInt64(loop.extent), element));
-    forRows(param, element, /*everyLane=*/true, [&](Value *lane, Value *inRow) {
-      Instruction *load = mask ? cast<Instruction>(builder_.CreateMaskedLoad(type, inRow, align, mask,
+    forRows(param, inRow(element), /*everyLane=*/true, [&](Value *lane, Value *at) {
+      Instruction *load = mask ? cast<Instruction>(builder_.CreateMaskedLoad(type, at, align, mask,
                                                                              Constant::getNullValue(type)))
-                               : builder_.CreateAlignedLoad(type, inRow, align);
+                               : builder_.CreateAlignedLoad(type, at, align);
       context_.markBufferAccess(load);
       if (options_.prefetchBytes > 0)
-        prefetchAhead(inRow);
+        prefetchAhead(at);
       builder_.CreateAlignedStore(load, line(stage, param, lane), lineAlign(param));
     });
   });
@@ -77,11 +77,11 @@ void RowBlocks::storeStaged(const ElementLoop &loop, unsigned param, Value *elem
   when("stage", isLast, [&] {
     const Align align = context_.elementAlign(param);
     Value *mask = cut ? lineMask(plus(builder_, column, uint64_t(unit))) : nullptr;
-    forRows(param, builder_.CreateSub(element, column), /*everyLane=*/false, [&](Value *lane, Value *inRow) {
+    Value *first = inRow(builder_.CreateSub(element, column));
+    forRows(param, first, /*everyLane=*/false, [&](Value *lane, Value *at) {
       Value *values = builder_.CreateAlignedLoad(lineType(param), line(stage, param, lane), lineAlign(param));
-      context_.markOutputStore(mask
-                                   ? cast<Instruction>(builder_.CreateMaskedStore(values, inRow, align, mask))
-                                   : builder_.CreateAlignedStore(values, inRow, align));
+      context_.markOutputStore(mask ? cast<Instruction>(builder_.CreateMaskedStore(values, at, align, mask))
+                                    : builder_.CreateAlignedStore(values, at, align));
     });
   });
 }

@@ -108,6 +108,8 @@ private:
                                                           : evaluate(op(id), vectorType_);
       for (unsigned id : loop.keeps)
         keep(id, at);
+      for (auto [carry, next] : loop.updates)
+        writeSlot(carry, tiles_.lookup(next), at);
       for (unsigned id : loop.stores)
         stored[id].push_back(tiles_.lookup(op(id).args[0]));
       fold(column);

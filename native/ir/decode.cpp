@@ -271,9 +271,38 @@ private:
         return invalidIr(where + ".kind", "expected sum, max, min, product or mean");
       op.reduce = *kind;
     }
+    if (op.code == OpCode::Loop || (op.code == OpCode::Carry && object.get("dim")))
+      if (llvm::Error e = loopDims(op, object, where))
+        return e;
     if (llvm::Error e = arguments(op, object, id, where))
       return e;
     return op;
+  }
+
+  /// A dim of tiles, by its name under `key`.
+  llvm::Expected<unsigned> tileDim(const Object &object, llvm::StringRef key, const std::string &where) {
+    auto dim = dimIndex_.find(object.getString(key).value_or(""));
+    if (dim == dimIndex_.end() || dim->second == 0)
+      return invalidIr(where + "." + key, "expected one of the program's dims");
+    return dim->second;
+  }
+
+  /// The dims of a Loop, or of a Carry that is a tile.
+  llvm::Error loopDims(Op &op, const Object &object, const std::string &where) {
+    llvm::Expected<unsigned> dim = tileDim(object, "dim", where);
+    if (!dim)
+      return dim.takeError();
+    if (op.code == OpCode::Carry) {
+      op.type.dim = *dim;
+      op.type.extent = program_.dims[*dim].extent;
+      return llvm::Error::success();
+    }
+    llvm::Expected<unsigned> tile = tileDim(object, "tile", where);
+    if (!tile)
+      return tile.takeError();
+    op.along = *dim;
+    op.tile = *tile;
+    return llvm::Error::success();
   }
 
   /// The dim that the op's tile runs along, and which elements of the row it takes.
@@ -291,6 +320,7 @@ private:
         return invalidIr(where + (slice ? ".slice.dim" : ".dim"), "expected one of the program's dims");
       op.type.dim = dim->second;
     }
+    op.along = op.type.dim;
     op.type.extent = program_.dims[op.type.dim].extent;
     if (!slice)
       return llvm::Error::success();
@@ -307,7 +337,7 @@ private:
   static llvm::Error arguments(Op &op, const Object &object, size_t id, const std::string &where) {
     const Array *args = object.getArray("args");
     size_t count = args ? args->size() : 0;
-    if (count != arity(op.code))
+    if (op.code != OpCode::Yield && count != arity(op.code))
       return invalidIr(where + ".args", "'" + spelling(op.code) + "' takes " + Twine(arity(op.code)) +
                                             " arguments, given " + Twine(count));
     for (size_t i = 0; i < count; ++i) {

@@ -50,6 +50,11 @@ llvm::StringRef spelling(OpCode code) {
   case OpCode::Select: return "select";
   case OpCode::Reduce: return "reduce";
   case OpCode::Rescue: return "rescue";
+  case OpCode::Loop: return "loop";
+  case OpCode::TileStart: return "tileStart";
+  case OpCode::Carry: return "carry";
+  case OpCode::Yield: return "yield";
+  case OpCode::Result: return "result";
   case OpCode::Store: return "store";
   }
   llvm_unreachable("op code");
@@ -62,7 +67,10 @@ unsigned arity(OpCode code) {
   case OpCode::Const:
   case OpCode::ColumnIndex:
   case OpCode::RowIndex:
-  case OpCode::InnerIndex: return 0;
+  case OpCode::InnerIndex:
+  case OpCode::Loop:
+  case OpCode::TileStart:
+  case OpCode::Yield: return 0;
   case OpCode::ToFloat:
   case OpCode::Neg:
   case OpCode::Abs:
@@ -85,6 +93,8 @@ unsigned arity(OpCode code) {
   case OpCode::Not:
   case OpCode::Reduce:
   case OpCode::Rescue:
+  case OpCode::Carry:
+  case OpCode::Result:
   case OpCode::Store: return 1;
   case OpCode::Fma:
   case OpCode::Select: return 3;
@@ -124,6 +134,11 @@ bool isElementwise(OpCode code) {
   case OpCode::InnerIndex:
   case OpCode::Reduce:
   case OpCode::Rescue:
+  case OpCode::Loop:
+  case OpCode::TileStart:
+  case OpCode::Carry:
+  case OpCode::Yield:
+  case OpCode::Result:
   case OpCode::Store: return false;
   default: return true;
   }

@@ -1,12 +1,17 @@
-// Tile IR as native code sees it: straight-line typed SSA for one program (one logical row), every dim bound.
+// Tile IR as native code sees it: typed SSA for one program (one logical row), every dim bound;
+// straight-line, but for loops over column tiles.
 //
 // A Program that came out of decodeProgram() is verified: argument ids are smaller than the id of their user,
 // types agree, every output is stored once. The code generator relies on that and checks nothing again.
+//
+// A loop is the ops from a Loop to the Yield that ends it. It begins with its Carries; it sees scalars of
+// outside, and nothing outside sees more of it than the Results of its Carries.
 #pragma once
 
 #include "ir/dtype.h"
 #include "ir/param.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -63,6 +68,11 @@ enum class OpCode : uint8_t {
   Select,
   Reduce,
   Rescue,
+  Loop,      // over the elements of a dim, a tile at a time
+  TileStart, // number of the tile's first element
+  Carry,     // the argument in the first tile, then what Yield says; a tile where it has a dim
+  Yield,     // ends a loop: what each Carry is next
+  Result,    // what a Carry is after the last tile
   Store,
 };
 
@@ -112,6 +122,10 @@ struct Op {
   int32_t constantIndex = 0; // Const of an index
   Slice slice;               // Load, Store: (0, 1) for a whole row
   bool isSliced = false;     // Load, Store
+  unsigned along =
+      0; // Load, Store: dim of what the op moves of a row, over all tiles of a loop. Loop: its dim
+  unsigned tile = 0; // Loop: dim of its tiles
+  int loop = -1;     // id of the Loop that the op stands in, itself and its Yield included; -1: none
   llvm::SmallVector<unsigned, 3> args;
   Type type;
 };
@@ -126,6 +140,11 @@ struct Program {
   bool flat = false;
 
   bool isGrid() const { return inner > 0; }
+  bool hasLoops() const {
+    return llvm::any_of(ops, [](const Op &op) { return op.code == OpCode::Loop; });
+  }
+  /// Elements of a row that a Load or Store moves, over all tiles of its loop.
+  int64_t extentAlong(const Op &op) const { return dims[op.along].extent; }
   /// Elements between neighbouring columns of a buffer's row.
   int64_t columnPitch(const Param &param) const {
     return isGrid() && param.access == ParamAccess::Row ? inner : 1;
@@ -135,7 +154,7 @@ struct Program {
 /// The IR's spelling of an op, for messages and value names.
 llvm::StringRef spelling(OpCode code);
 
-/// Number of value arguments that an op takes.
+/// Number of value arguments that an op takes; a Yield takes one per Carry.
 unsigned arity(OpCode code);
 
 /// Functions that are series of ten operations and more.

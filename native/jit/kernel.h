@@ -1,4 +1,4 @@
-// A compiled kernel: its entry, what the caller must know to launch it, and the artifacts of its compilation.
+// A compiled kernel: its entry, what the caller must know to launch it, and what it was made of.
 //
 // Owns the code memory; destroying it frees that memory. Whoever launches holds a reference
 // (std::shared_ptr), so the code outlives its last launch.
@@ -31,13 +31,23 @@ public:
   /// How rows are split over tasks; an ordinary kernel has no phases. The entry of a cooperative kernel runs
   /// one task.
   virtual const Cooperation &cooperation() const = 0;
-  virtual const KernelArtifacts &artifacts() const = 0;
   virtual const Specialization &specialization() const = 0;
-  /// Disassembly of artifacts().object.
-  virtual llvm::Expected<std::string> assembly() const = 0;
   /// The JSON that the addon hands to JavaScript as kernelInfo.
   virtual std::string infoJson() const = 0;
+
+  /// The request that this kernel was made of.
+  virtual const std::string &request() const = 0;
+  /// The object that was linked, and its disassembly.
+  virtual const std::string &object() const = 0;
+  virtual llvm::Expected<std::string> assembly() const = 0;
+  /// The LLVM IR, generated again when it is first asked for. Thread-safe.
+  virtual llvm::Expected<const KernelTexts *> texts() const = 0;
+  /// The bytes of a saved kernel (kernel_image.h).
+  virtual std::string image(llvm::StringRef description) const = 0;
 };
+
+/// Links and takes over what `request` was made into.
+llvm::Expected<std::shared_ptr<Kernel>> linkKernel(KernelObject object, std::string request);
 
 /// Decodes, verifies, generates, optimizes and links one compile request (JSON). Thread-safe.
 llvm::Expected<std::shared_ptr<Kernel>> compileKernel(llvm::StringRef requestJson,

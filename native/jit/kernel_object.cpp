@@ -131,7 +131,7 @@ Expected<std::string> KernelObject::assembly() const {
   auto machine = createTargetMachine(target);
   if (!machine)
     return machine.takeError();
-  return disassembleObject(MemoryBufferRef(artifacts.object, name), **machine);
+  return disassembleObject(MemoryBufferRef(object, name), **machine);
 }
 
 std::string KernelObject::infoJson() const {
@@ -150,7 +150,7 @@ std::string KernelObject::infoJson() const {
                     {"snapshotBytes", int64_t(snapshotBytes)},
                     {"bodyInstructions", bodyInstructions},
                     {"frames", json::Value(json::Object(frames))},
-                    {"objectBytes", int64_t(artifacts.object.size())},
+                    {"objectBytes", int64_t(object.size())},
                     {"compileMicroseconds", clock.total()},
                     {"phaseMicroseconds", json::Value(json::Object(clock.phases()))}};
   if (cooperation.isCooperative())
@@ -160,16 +160,20 @@ std::string KernelObject::infoJson() const {
   return text;
 }
 
-Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &options) {
+KernelObject describeKernel(const Request &request) {
   KernelObject kernel;
-  PhaseClock &clock = kernel.clock;
   kernel.name = request.program.name;
   kernel.target = request.target;
   kernel.params = layoutsOf(request.program);
   kernel.programsPerRow = uint64_t(std::max<int64_t>(1, request.program.inner));
   if (request.plan.cooperative)
     kernel.cooperation = cooperationOf(request.program, request.plan);
+  return kernel;
+}
 
+Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &options) {
+  KernelObject kernel = describeKernel(request);
+  PhaseClock &clock = kernel.clock;
   auto machine = createTargetMachine(request.target);
   if (!machine)
     return machine.takeError();
@@ -190,15 +194,16 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   if (request.plan.fullPacket)
     kernel.specialization = specialize(module, request);
   clock.finish("generate");
-  kernel.artifacts.llvm = printModule(module);
-  clock.finish("print");
+  if (options.texts)
+    options.texts->llvm = printModule(module);
   optimizeModule(module, **machine, inlineThreshold(request.plan), packetsSideBySide(facts));
   clock.finish("optimize");
-  kernel.artifacts.optimized = printModule(module);
+  if (options.texts)
+    options.texts->optimized = printModule(module);
   auto object = emitObject(module, **machine, wantsStrengthReduction(request.plan));
   if (!object)
     return object.takeError();
-  kernel.artifacts.object = std::move(*object);
+  kernel.object = std::move(*object);
   kernel.frames = frames.toJson();
   clock.finish("emit");
   return kernel;

@@ -32,15 +32,17 @@ struct ParamLayout {
 
 struct Request;
 
-struct KernelArtifacts {
+/// LLVM IR of a kernel.
+struct KernelTexts {
   std::string llvm;      // before the pipeline, after the full-packet pass
   std::string optimized; // after the pipeline
-  std::string object;    // relocatable; what a kernel links and runs are these very bytes
 };
 
 struct CompileOptions {
   /// Keep `<kernel>.packet` visible and uninlined copies of it callable (native tests only).
   bool exposePacketBody = false;
+  /// Where the IR is to be printed; null for not at all.
+  KernelTexts *texts = nullptr;
 };
 
 /// Microseconds that each part of a compilation took.
@@ -57,23 +59,29 @@ private:
 };
 
 struct KernelObject {
+  // What the request says.
   std::string name; // symbol of the native entry
   TargetDescription target;
   std::vector<ParamLayout> params;
   uint64_t programsPerRow = 1; // the extent of a grid's inner index, 1 without a grid
+  Cooperation cooperation;     // how rows are split over tasks; no phases in an ordinary kernel
+
+  // What came of it.
   uint64_t workspaceBytes = 0, snapshotBytes = 0;
   unsigned bodyInstructions = 0; // of the packet body, before any pass
-  Cooperation cooperation;       // how rows are split over tasks; no phases in an ordinary kernel
-  KernelArtifacts artifacts;
   Specialization specialization;
   llvm::json::Object frames; // what the compiler put on the stack, by function
+  std::string object;        // relocatable; what a kernel links and runs are these very bytes
   PhaseClock clock;
 
-  /// Disassembly of artifacts.object.
+  /// Disassembly of `object`.
   llvm::Expected<std::string> assembly() const;
   /// The JSON that the addon hands to JavaScript as kernelInfo.
   std::string infoJson() const;
 };
+
+/// A kernel object without what only code generation finds out.
+KernelObject describeKernel(const Request &request);
 
 /// Generates, optimizes and emits; neither links nor runs anything. Thread-safe.
 llvm::Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &options = {});

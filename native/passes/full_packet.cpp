@@ -2,6 +2,8 @@
 
 #include "codegen/kernel_module.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -29,9 +31,11 @@ CallSites findCallSites(Function &packet) {
       continue;
     }
     sites.mismatched |= call->getFunctionType() != packet.getFunctionType();
-    if (call->getFnAttr(packetAttribute).getValueAsString() == "full")
+    // What has no mark is no packet of a launch: a body that runs itself again, say.
+    StringRef kind = call->getFnAttr(packetAttribute).getValueAsString();
+    if (kind == "full")
       sites.full.push_back(call);
-    else if (call->getFunction() != &packet) // what it runs again itself is no packet of the launch
+    else if (kind == "tail")
       ++sites.tail;
   }
   // Use lists run backwards; call sites are rewritten in program order so that the IR reads the same every
@@ -45,6 +49,31 @@ bool branchesThroughPointer(Function &function) {
     auto *call = dyn_cast<CallBase>(&instruction);
     return isa<IndirectBrInst>(instruction) || (call && call->isIndirectCall());
   });
+}
+
+/// A coroutine, split or not: LLVM's intrinsics are gone after the split, and the body is a state machine
+/// then.
+bool isCoroutine(Function &function) {
+  return function.isPresplitCoroutine() || any_of(instructions(function), [](Instruction &instruction) {
+           auto *call = dyn_cast<CallBase>(&instruction);
+           const Function *callee = call ? call->getCalledFunction() : nullptr;
+           return callee && callee->getName().starts_with("llvm.coro.");
+         });
+}
+
+/// Whether control flow goes from state to state: a switch within a cycle, by a value that is made within it.
+bool isStateMachine(Function &function) {
+  for (auto cycle = scc_begin(&function); !cycle.isAtEnd(); ++cycle) {
+    if (!cycle.hasCycle())
+      continue;
+    for (BasicBlock *block : *cycle) {
+      auto *dispatch = dyn_cast<SwitchInst>(block->getTerminator());
+      auto *state = dispatch ? dyn_cast<Instruction>(dispatch->getCondition()) : nullptr;
+      if (state && is_contained(*cycle, state->getParent()))
+        return true;
+    }
+  }
+  return false;
 }
 
 bool isPacketBody(const Function &packet) {
@@ -66,12 +95,14 @@ const char *refusal(Module &module, Function &packet, unsigned width, const Call
     return "signature";
   if (sites.indirect || branchesThroughPointer(packet))
     return "indirect-call";
-  if (packet.isPresplitCoroutine())
+  if (isCoroutine(packet))
     return "coroutine";
+  if (isStateMachine(packet))
+    return "state-machine";
   if (module.getFunction(cloneName(packet)))
     return "existing-clone";
   if (sites.full.empty())
-    return "empty-range";
+    return sites.tail == 0 ? "standalone-packet" : "empty-range";
   if (packet.getInstructionCount() > fullPacketInstructionBudget)
     return "instruction-budget";
   return nullptr;

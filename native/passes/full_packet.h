@@ -35,8 +35,12 @@ inline constexpr char fullPacketSuffix[] = ".full_packet";
 ///   signature          no definition `void (..., ..., i32 active_lanes, ...)`, or a call under another type
 ///   indirect-call      the body's address is taken, or the body itself calls or branches through a pointer
 ///   coroutine          the body is a coroutine
+///   state-machine      the body dispatches by a switch from state to state: whoever enters it again may be
+///   in
+///                      another state than a clone that knows its packet to be full
 ///   existing-clone     the module already holds a clone of the body
-///   empty-range        no full call site: the static packet range is empty, or nothing calls the body
+///   standalone-packet  no call is marked as a packet of a launch: the body runs on its own
+///   empty-range        no full call site: the static packet range is empty, all that is called is the tail
 ///   instruction-budget the body is larger than fullPacketInstructionBudget
 Specialization specializeFullPackets(llvm::Module &module, llvm::Function &packet, unsigned width);
 

@@ -6,8 +6,8 @@ import { findingsOf, type LintFacts } from '../../lib/inspect/lint.js';
 import { realizeAll } from '../../lib/inspect/realization.js';
 import { symbolsOf } from '../support/elf.js';
 import { emitOnArm, expectSelfContained, runOnArm, type Emitted, type Job } from './support/cross.js';
-import { operatorProgram, operators } from './support/operators.js';
-import { shapeFor } from './support/subjects.js';
+import { operatorProgram, operators } from '../support/operators.js';
+import { shapeFor } from '../support/subjects.js';
 
 const machineAArch64 = 183; // EM_AARCH64
 

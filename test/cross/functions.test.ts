@@ -10,9 +10,10 @@ import {
   type Tile,
   type TileProgram,
 } from '../../lib/index.js';
+import { mixedRows, onlineSoftmax } from '../support/loops.js';
 import { lcg } from '../support/random.js';
 import { newStorage } from '../support/storage.js';
-import { expectSameOutputs } from './support/compare.js';
+import { expectSameOutputs } from '../support/outputs.js';
 import { runHere, runOnArm, type Job } from './support/cross.js';
 
 type Inputs = Readonly<Record<string, StorageArray>>;
@@ -188,6 +189,16 @@ describe('ops', () => {
     });
     await everyPlan([['indices', what, 67, { x: values(67 * 37, 5) }]], plans);
   });
+});
+
+it('loops over column tiles', async () => {
+  const cases: Case[] = [onlineSoftmax(24), mixedRows(16)].map((what) => [
+    what.name,
+    what,
+    70,
+    { x: values(70 * 37, 7) },
+  ]);
+  await everyPlan(cases, plans);
 });
 
 describe('storage', () => {

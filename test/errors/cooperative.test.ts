@@ -9,6 +9,7 @@ import {
   type PlanOptions,
   type TileProgram,
 } from '../../lib/index.js';
+import { onlineSoftmax } from '../support/loops.js';
 import { expectRefusal } from '../support/refuse.js';
 
 function refuse(
@@ -34,6 +35,8 @@ describe('a cooperative kernel', () => {
       b.output('z', { dim: 'other' }).store(b.input('w', { dim: 'other' }).mul(2));
     });
     refuse(two, { cols: 64, other: 3 }, {}, 'cooperative', /one dim of its tiles, and here are 2/);
+    const loops = onlineSoftmax(16);
+    refuse(loops, { cols: 64 }, {}, 'cooperative', /goes from tile to tile/);
     const scalars = program('scalars', (b) => {
       b.output('y', { dim: 'one' }).store(b.input('x', { dim: 'one' }).mul(2));
     });

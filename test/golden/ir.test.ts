@@ -1,12 +1,18 @@
-// Golden files of both kernels: Tile IR, and the LLVM IR of packet body, full-packet clone and wrapper before the
+// Golden files of both norms, and of a program with loops over column tiles: Tile IR, and the LLVM IR of packet body, full-packet clone and wrapper before the
 // pipeline. `npx vitest run test/golden -u` rewrites them; read the difference before committing it.
 import { diffLines } from 'diff';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { compile, layerNorm, rmsNorm, type Kernel, type PlanOptions } from '../../lib/index.js';
+import { onlineSoftmax } from '../support/loops.js';
 import { functionsOf, withoutMetadataNumbers } from './support/llvm-text.js';
 
-const operators = { rms_norm: rmsNorm.program(), layer_norm: layerNorm.program() };
+const operators = {
+  rms_norm: rmsNorm.program(),
+  layer_norm: layerNorm.program(),
+  // Tiles of 24 columns: two whole ones of 70, and a ragged one.
+  online_softmax: onlineSoftmax(24),
+};
 type Operator = keyof typeof operators;
 
 const kernels: Kernel[] = [];

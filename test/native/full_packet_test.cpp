@@ -1,10 +1,12 @@
 // Full-packet specialization on LLVM IR that the DSL cannot make: bodies at and beyond the budget, bodies
 // that are not eligible at all, modules that were specialized before. Every refusal leaves the module as it
-// was.
+// was. And whole kernels from text, run with and without the pass.
 #include "check.h"
 
+#include "jit/engine.h"
 #include "passes/full_packet.h"
 #include "passes/pipeline.h"
+#include "runtime/launch_record.h"
 #include "target/target_machine.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -12,11 +14,14 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 using namespace llvm;
 using namespace tile_simd;
@@ -274,11 +279,63 @@ std::string blockOf(const std::string &calls) {
 void emptyRange() {
   const std::string tail = "  call void @k.packet(ptr %record, i64 %first, i32 %active) #1\n";
   refused("a tail alone", body + blockOf(tail) + entry + attributes, "empty-range");
-  refused("no call at all", body + blockOf("") + entry + attributes, "empty-range");
+}
+
+void standalonePackets() {
+  refused("no call at all", body + blockOf("") + entry + attributes, "standalone-packet");
   refused("a call without a mark",
           body + blockOf("  call void @k.packet(ptr %record, i64 %first, i32 %active)\n") + entry +
               attributes,
-          "empty-range");
+          "standalone-packet");
+  refused("the body alone in its module", "define void" + body.substr(body.find(" @k.packet")) + attributes,
+          "standalone-packet");
+  refused("a body that only calls itself", R"(
+define void @k.packet(ptr %record, i64 %program, i32 %active_lanes) {
+  %fewer = icmp ugt i32 %active_lanes, 1
+  br i1 %fewer, label %again, label %done
+again:
+  call void @k.packet(ptr %record, i64 %program, i32 1)
+  br label %done
+done:
+  ret void
+}
+)",
+          "standalone-packet");
+}
+
+/// `switch` on `state` within a loop over the states; `state` is made by `define`, in the loop's header.
+std::string stateMachine(const std::string &define, const std::string &state) {
+  return "define internal void @k.packet(ptr %record, i64 %program, i32 %active_lanes) {\n"
+         "entry:\n  br label %dispatch\n"
+         "dispatch:\n  %carried = phi i32 [ 0, %entry ], [ 1, %load ], [ 2, %store ]\n" +
+         define + "  switch i32 " + state +
+         ", label %done [ i32 0, label %load\n    i32 1, label %store ]\n"
+         "load:\n  store i32 %active_lanes, ptr %record\n  br label %dispatch\n"
+         "store:\n  store i32 1, ptr %record\n  br label %dispatch\n"
+         "done:\n  ret void\n}\n";
+}
+
+void stateMachines() {
+  refused("states in a register", kernel(stateMachine("", "%carried")), "state-machine");
+  refused("states in memory", kernel(stateMachine("  %held = load volatile i32, ptr %record\n", "%held")),
+          "state-machine");
+  refused("states that are computed", kernel(stateMachine("  %next = xor i32 %carried, 0\n", "%next")),
+          "state-machine");
+  // A choice that is the same all the time is none, and neither is a switch that nothing comes back to.
+  Parsed invariant(kernel(stateMachine("", "%active_lanes")));
+  specialized("a switch in a loop by an argument", invariant);
+  Parsed once(kernel(R"(
+define internal void @k.packet(ptr %record, i64 %program, i32 %active_lanes) {
+  %mode = load i32, ptr %record
+  switch i32 %mode, label %done [ i32 1, label %store ]
+store:
+  store i32 %active_lanes, ptr %record
+  br label %done
+done:
+  ret void
+}
+)"));
+  specialized("a switch that is passed once", once);
 }
 
 void indirect() {
@@ -319,6 +376,14 @@ define internal void @k.packet(ptr %record, i64 %program, i32 %active_lanes) pre
 }
 )"),
           "coroutine");
+  refused("a coroutine without its attribute", kernel(R"(
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+define internal void @k.packet(ptr %record, i64 %program, i32 %active_lanes) {
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  ret void
+}
+)"),
+          "coroutine");
   auto withSignature = [&](const std::string &result, const std::string &parameters, const std::string &calls,
                            const std::string &end) {
     return "define internal " + result + " @k.packet(" + parameters + ") {\n  ret " + end + "\n}\n" +
@@ -354,6 +419,194 @@ define internal void @k.packet(ptr %record, i64 %program, i32 %active_lanes) pre
           "signature");
 }
 
+/// A whole kernel as the generator writes its wrapper, over packets of `width` lanes and blocks of three. The
+/// body writes for each of its lanes how many are active and which it is, and adds up the programs in the
+/// workspace.
+std::string runnable(unsigned width) {
+  std::string text = R"(
+define internal void @k.packet(ptr noalias readonly align 8 captures(none) %record, i64 %program, i32 %active_lanes) {
+entry:
+  %workspace.slot = getelementptr i8, ptr %record, i64 16
+  %workspace = load ptr, ptr %workspace.slot
+  %slot = getelementptr i8, ptr %record, i64 32
+  %data = load ptr, ptr %slot
+  %row = getelementptr i32, ptr %data, i64 %program
+  %high = shl i32 %active_lanes, 8
+  br label %lanes
+lanes:
+  %lane = phi i32 [ 0, %entry ], [ %next, %lanes ]
+  %value = add i32 %high, %lane
+  %to = getelementptr i32, ptr %row, i32 %lane
+  store i32 %value, ptr %to
+  %sum = getelementptr i64, ptr %workspace, i32 %lane
+  %old = load i64, ptr %sum
+  %new = add i64 %old, %program
+  store i64 %new, ptr %sum
+  %next = add i32 %lane, 1
+  %more = icmp ult i32 %next, %active_lanes
+  br i1 %more, label %lanes, label %done
+done:
+  ret void
+}
+define internal void @k.block(ptr %record, i64 %first, i64 %lanes) {
+entry:
+  %whole = icmp uge i64 %lanes, BLOCK
+  %within = udiv i64 %lanes, WIDTH
+  %full = select i1 %whole, i64 3, i64 %within
+  %any = icmp ne i64 %full, 0
+  br i1 %any, label %packets, label %rest
+packets:
+  %index = phi i64 [ 0, %entry ], [ %index.next, %packets ]
+  %offset = mul i64 %index, WIDTH
+  %program = add i64 %first, %offset
+  %remaining = sub i64 %lanes, %offset
+  %most = call i64 @llvm.umin.i64(i64 WIDTH, i64 %remaining)
+  %active = trunc i64 %most to i32
+  call void @k.packet(ptr %record, i64 %program, i32 %active) #0
+  %index.next = add i64 %index, 1
+  %more = icmp ult i64 %index.next, %full
+  br i1 %more, label %packets, label %rest
+rest:
+  %left = urem i64 %lanes, WIDTH
+  %some = icmp ne i64 %left, 0
+  %ends = xor i1 %whole, true
+  %ragged = and i1 %some, %ends
+  br i1 %ragged, label %tail, label %done
+tail:
+  %tail.offset = mul i64 %full, WIDTH
+  %tail.program = add i64 %first, %tail.offset
+  %tail.active = trunc i64 %left to i32
+  call void @k.packet(ptr %record, i64 %tail.program, i32 %tail.active) #1
+  br label %done
+done:
+  ret void
+}
+define void @k(ptr %record) {
+entry:
+  %begin = load i64, ptr %record
+  %end.slot = getelementptr i8, ptr %record, i64 8
+  %end = load i64, ptr %end.slot
+  %any = icmp ult i64 %begin, %end
+  br i1 %any, label %blocks, label %done
+blocks:
+  %first = phi i64 [ %begin, %entry ], [ %next, %blocks ]
+  %lanes = sub i64 %end, %first
+  call void @k.block(ptr %record, i64 %first, i64 %lanes)
+  %step = call i64 @llvm.umin.i64(i64 %lanes, i64 BLOCK)
+  %next = add i64 %first, %step
+  store i64 %next, ptr %record
+  %more = icmp ult i64 %next, %end
+  br i1 %more, label %blocks, label %done
+done:
+  ret void
+}
+)" + attributes;
+  auto replaceAll = [&](const std::string &from, const std::string &to) {
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+      text.replace(at, from.size(), to);
+  };
+  replaceAll("WIDTH", std::to_string(width));
+  replaceAll("BLOCK", std::to_string(3 * width));
+  return text;
+}
+
+/// Optimizes a module, links it and gives it to `use` as an entry.
+void withEntry(const Parsed &module, function_ref<void(KernelEntry)> use) {
+  auto reported = [](Error problem) {
+    check(false, "%s: %s", currentCase, toString(std::move(problem)).c_str());
+  };
+  auto machine = createTargetMachine(hostTarget());
+  if (!machine)
+    return reported(machine.takeError());
+  (*module).setTargetTriple((*machine)->getTargetTriple());
+  (*module).setDataLayout((*machine)->createDataLayout());
+  optimizeModule(*module, **machine, 225);
+  SmallVector<char, 0> object;
+  raw_svector_ostream os(object);
+  legacy::PassManager passes;
+  if (!CHECK(!(*machine)->addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::ObjectFile)))
+    return;
+  passes.run(*module);
+  auto linked = linkObject(MemoryBufferRef(StringRef(object.data(), object.size()), "k"));
+  if (!linked)
+    return reported(linked.takeError());
+  auto address = (*linked)->lookup("k");
+  if (!address)
+    return reported(address.takeError());
+  use(reinterpret_cast<KernelEntry>(*address));
+}
+
+/// What a launch of [begin, end) leaves behind.
+struct Left {
+  std::vector<uint32_t> data;
+  std::vector<uint64_t> workspace;
+  uint64_t begin;
+
+  bool operator==(const Left &other) const {
+    return data == other.data && workspace == other.workspace && begin == other.begin;
+  }
+};
+
+constexpr uint32_t untouched = 0x55555555;
+
+Left launch(KernelEntry entry, unsigned width, uint64_t begin, uint64_t end, size_t programs) {
+  Left left{std::vector<uint32_t>(programs, untouched), std::vector<uint64_t>(width + 1, 7), 0};
+  struct {
+    LaunchRecord record;
+    LaunchArgument argument;
+  } frame = {{begin, end, left.workspace.data(), 0, 0}, {{left.data.data()}, 1}};
+  entry(&frame.record);
+  left.begin = frame.record.begin;
+  return left;
+}
+
+/// The same by the definition: blocks of three packets from `begin` on, the last one cut short.
+Left expectedOf(unsigned width, uint64_t begin, uint64_t end, size_t programs) {
+  Left left{std::vector<uint32_t>(programs, untouched), std::vector<uint64_t>(width + 1, 7),
+            std::max(begin, end)};
+  if (begin > end)
+    left.begin = begin;
+  for (uint64_t program = begin; program < end; program += width) {
+    uint64_t active = std::min<uint64_t>(width, end - program);
+    for (uint64_t lane = 0; lane < active; ++lane) {
+      left.data[program + lane] = uint32_t(active << 8 | lane);
+      left.workspace[lane] += program;
+    }
+  }
+  return left;
+}
+
+/// The same launches with and without the pass: empty ranges, every lane residue, starts at any program, the
+/// last block whole and cut short at every lane, the workspace.
+void launches() {
+  for (unsigned width : {2, 4, 8, 16})
+    for (bool specialize : {false, true}) {
+      std::string what =
+          "launches at width " + std::to_string(width) + (specialize ? ", specialized" : ", as it was");
+      currentCase = what.c_str();
+      tile_simd::test::nowRunning("%s", what.c_str());
+      Parsed module(runnable(width));
+      if (!module || !CHECK(module.isValid()))
+        continue;
+      if (specialize) {
+        Specialization result = run(module, width);
+        CHECK(result.applied && result.fullCallSites == 1 && result.tailCallSites == 1);
+      }
+      withEntry(module, [&](KernelEntry entry) {
+        const uint64_t mostBegin = width + 1, mostCount = 7 * width + 1;
+        size_t programs = mostBegin + mostCount + width;
+        for (uint64_t begin = 0; begin <= mostBegin; ++begin)
+          for (uint64_t count = 0; count <= mostCount; ++count)
+            check(launch(entry, width, begin, begin + count, programs) ==
+                      expectedOf(width, begin, begin + count, programs),
+                  "%s: other results for [%lu, %lu)", currentCase, (unsigned long)begin,
+                  (unsigned long)(begin + count));
+        CHECK(launch(entry, width, 5, 3, programs) == expectedOf(width, 5, 3, programs));
+      });
+    }
+  currentCase = "";
+}
+
 } // namespace
 
 int main() {
@@ -364,7 +617,10 @@ int main() {
   writersStayWriters();
   secondRunIsRefused();
   emptyRange();
+  standalonePackets();
+  stateMachines();
   indirect();
   otherBodies();
+  launches();
   return tile_simd::test::finish();
 }

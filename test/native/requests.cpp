@@ -109,6 +109,29 @@ Object programJson(Operator op, int64_t cols) {
       {"ops", op == Operator::RmsNorm ? rmsNormOps() : layerNormOps(op == Operator::LayerNormStats)}};
 }
 
+Object loopProgramJson(int64_t cols, int64_t tile) {
+  llvm::Expected<Value> ops = llvm::json::parse(R"([
+{"op":"load","param":"s"},{"op":"const","value":"-Infinity"},{"op":"const","value":0,"element":"i32"},
+{"op":"loop","dim":"cols","tile":"tile"},{"op":"carry","args":[1]},{"op":"carry","args":[2]},
+{"op":"carry","args":[0],"dim":"tile"},{"op":"load","param":"x"},{"op":"load","param":"weight"},
+{"op":"columnIndex","dim":"tile"},{"op":"tileStart"},{"op":"add","args":[9,10]},{"op":"toFloat","args":[11]},
+{"op":"mul","args":[7,8]},{"op":"reduce","kind":"max","args":[13]},{"op":"max","args":[4,14]},
+{"op":"sub","args":[13,15]},{"op":"add","args":[16,12]},{"op":"add","args":[6,17]},
+{"op":"reduce","kind":"mean","args":[18]},{"op":"max","args":[15,19]},{"op":"add","args":[5,10]},
+{"op":"yield","args":[20,21,18]},{"op":"result","args":[4]},{"op":"result","args":[5]},
+{"op":"result","args":[6]},{"op":"loop","dim":"cols","tile":"tile"},{"op":"load","param":"x"},
+{"op":"sub","args":[27,23]},{"op":"store","param":"y","args":[28]},{"op":"yield","args":[]},
+{"op":"toFloat","args":[24]},{"op":"reduce","kind":"sum","args":[25]},{"op":"add","args":[31,32]},
+{"op":"store","param":"a","args":[25]},{"op":"store","param":"r","args":[33]}])");
+  return Object{{"format", "tile-simd/ir@1"},
+                {"name", "loops"},
+                {"dims", Object{{"cols", cols}, {"tile", tile}}},
+                {"params", Array{buffer("x", "input", "row"), buffer("weight", "input", "column"),
+                                 buffer("s", "input", "row", "one"), buffer("y", "output", "row"),
+                                 buffer("a", "output", "row", "tile"), buffer("r", "output", "row", "one")}},
+                {"ops", cantFail(std::move(ops))}};
+}
+
 Object requestJson(const KernelChoice &choice) {
   return Object{{"ir", programJson(choice.op, choice.cols)},
                 {"plan", Object{{"mapping", choice.wholeProgram ? "whole-program" : "packet-local"},

@@ -42,6 +42,11 @@ llvm::json::Object programJson(Operator op, int64_t cols);
 llvm::json::Object requestJson(const KernelChoice &choice);
 std::string requestText(const KernelChoice &choice);
 
+/// A program of `cols` columns with loops over tiles of `tile`: "dims" are cols and tile. The first loop
+/// carries a maximum, an index and a tile of sums, and reduces; the second stores y, which may be the memory
+/// of x. Outputs y, a (the carried tile) and r (one number per row).
+llvm::json::Object loopProgramJson(int64_t cols, int64_t tile);
+
 /// One line that names every choice.
 std::string describe(const KernelChoice &choice);
 

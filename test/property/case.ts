@@ -22,13 +22,13 @@ import { isBuffer } from '../../lib/ir/types.js';
 import { decode } from '../support/storage.js';
 import { evaluateBounds, isDecisive, isWithin, storedBounds } from './bounds.js';
 import { countProgram, countRun } from './census.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage } from '../support/coverage.js';
 import { Inputs, makeShape } from './inputs.js';
 import type { Interval } from './interval.js';
-import { isSameElement, Placed, type Layout } from './memory.js';
+import { isSameElement, Placed, type Layout } from '../support/placed.js';
 import { basePlan, makePlan, neighbourPlan, without } from './plans.js';
 import { makeProgram, type MadeProgram } from './programs.js';
-import { mixSeed, Random } from './random.js';
+import { mixSeed, Random } from '../support/draws.js';
 import { refusalOf } from './refusals.js';
 import { situationOf } from './situation.js';
 import { tryRefusals } from './special.js';
@@ -338,13 +338,13 @@ function compareWithBounds(
     memory.set(name, new Placed(layout, inputs.rowsOf(layout.param, rows), inputs.elements.get(name)));
   for (const [name, placed] of memory) args[name] = placed.argument;
   const exact = reference(program, extents, args);
-  const sizes = program.types.map((type) => (type === undefined ? 0 : (extents[type.dim] ?? 1)));
+  const extentOf = (dim: string) => extents[dim] ?? 1;
   const situation = situationOf(plan);
   for (let row = 0; row < rows; ++row)
     for (let at = 0; at < inner; ++at)
-      evaluateBounds(program, sizes, situation, inputs.source(row, at), (name, slice, value) => {
+      evaluateBounds(program, extentOf, situation, inputs.source(row, at), (name, slice, value, tile) => {
         const { param, extent } = inputs.layouts.get(name) as Layout & { param: BufferParam };
-        const { offset, stride } = inputs.partOf(param, slice);
+        const { offset, stride } = inputs.partOf(param, slice, tile);
         value.forEach((bounds, e) => {
           const index = row * extent + (offset + e * stride) * inner + at;
           const element = (got.get(name) as Elements)[index];

@@ -1,7 +1,9 @@
 // Counts what a case has met, and lists what a run of thousands must meet.
-import { cpu, type Kernel, type PlanOptions } from '../../lib/index.js';
+import { cpu, type Kernel, type PlanOptions, type TileProgram } from '../../lib/index.js';
 import { inputDTypes, outputDTypes } from '../../lib/ir/dtype.js';
 import { canonicalAffine } from '../../lib/ir/affine.js';
+import type { Extents } from '../../lib/ir/json.js';
+import { loopsOf } from '../../lib/ir/loops.js';
 import {
   binaryOps,
   bufferAccesses,
@@ -13,7 +15,7 @@ import {
   unaryOps,
 } from '../../lib/ir/types.js';
 import { orders } from '../../lib/planner/plan.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage } from '../support/coverage.js';
 import { switchValues } from './plans.js';
 import { fillings, type MadeProgram } from './programs.js';
 import { refusalNames } from './refusals.js';
@@ -30,6 +32,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     ...['load', 'scalar', 'const', 'columnIndex', 'rowIndex', 'innerIndex', 'toFloat', 'fma', 'select'],
     ...[...unaryOps, ...binaryOps, ...compareOps, ...logicalOps],
     ...[...reduceKinds.map((kind) => `reduce.${kind}`), 'rescue', 'store'],
+    ...['loop', 'tileStart', 'carry', 'carry of indices', 'yield', 'result', 'result of indices'],
     ...['add', 'sub', 'mul', 'min', 'max', 'select', ...compareOps].map((op) => `${op} of indices`),
   ],
   input: inputDTypes.flatMap((dtype) => bufferAccesses.map((access) => `${dtype} ${access}`)),
@@ -46,6 +49,7 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
     'store apart',
   ],
   program: ['rows', 'grid', 'flat', 'one dim', 'several dims', 'rescue'],
+  loop: ['storing', 'with carried tiles', 'whole tiles', 'ragged', 'longer than the row'],
   extent: ['1', 'up to 16', 'up to 64', 'up to 8192', 'above 8192'],
   rows: rowCounts,
   filling: Object.keys(fillings),
@@ -100,10 +104,20 @@ export function countProgram({ program, flat, fillings: byName }: MadeProgram, c
   count('program', program.dims.length > 1 ? 'several dims' : 'one dim');
 }
 
+function countLoops({ ops, types }: TileProgram, extents: Extents, coverage: Coverage): void {
+  for (const { op, begin, end, carries } of loopsOf(ops)) {
+    const count = (name: string) => coverage.add('loop', name);
+    if (ops.slice(begin, end).some((inside) => inside.op === 'store')) count('storing');
+    if (carries.some((id) => types[id]?.shape === 'tile')) count('with carried tiles');
+    const [row, tile] = [extents[op.dim], extents[op.tile]];
+    count(tile > row ? 'longer than the row' : row % tile === 0 ? 'whole tiles' : 'ragged');
+  }
+}
+
 export function countRun(
-  { plan, specialization, flat }: Kernel,
+  { plan, specialization, flat, program }: Kernel,
   options: PlanOptions,
-  extents: Readonly<Record<string, number>>,
+  extents: Extents,
   rows: number,
   coverage: Coverage,
 ): void {
@@ -113,6 +127,7 @@ export function countRun(
   }
   for (const [key, value] of Object.entries(plan))
     if (key in switchValues) coverage.add('compiled switch', `${key} ${String(value)}`);
+  countLoops(program, extents, coverage);
   coverage.add('specialization', specialization.applied ? 'applied' : (specialization.reason ?? 'off'));
   for (const extent of flat ? [rows] : Object.values(extents)) {
     const size = [1, 16, 64, 8192].find((most) => extent <= most);

@@ -3,7 +3,7 @@
 import type { ElementwiseOpName, ProgramBuilder, ReduceKind } from '../../lib/index.js';
 import { binaryOps, compareOps, logicalOps, reduceKinds, unaryOps } from '../../lib/ir/types.js';
 import { anything, applyOp, interval, point, type Interval } from './interval.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 export type Element = 'f32' | 'i32' | 'i1';
 

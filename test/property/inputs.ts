@@ -2,12 +2,14 @@
 import type { BufferParam, DType, InputParam, Slice, TileProgram } from '../../lib/index.js';
 import { boundSlice, extentOf, type Extents } from '../../lib/ir/json.js';
 import { isBuffer } from '../../lib/ir/types.js';
+import type { TilePart } from '../../lib/reference/evaluate.js';
 import { programsPerRow, rowExtentOf, rowsNeeded } from '../../lib/runtime/rows.js';
 import { decode, encode, newStorage } from '../support/storage.js';
 import type { RowSource } from './bounds.js';
-import type { Layout } from './memory.js';
+import { tileDim } from './loops.js';
+import type { Layout } from '../support/placed.js';
 import { fillings, type Filling, type MadeProgram } from './programs.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 /** Rows of a buffer that is read by row numbers: these are from 0 to 3. */
 const gatheredRows = 4;
@@ -28,7 +30,12 @@ function makeExtent(random: Random): number {
 export function makeShape(random: Random, { program, freeDims }: MadeProgram): Record<string, number> {
   const shape: Record<string, number> = {};
   for (const dim of freeDims)
-    shape[dim] = dim === 'inner' ? random.pick([1, 2, 3, 5, 7, 15, 16, 17, 33]) : makeExtent(random);
+    shape[dim] =
+      dim === 'inner'
+        ? random.pick([1, 2, 3, 5, 7, 15, 16, 17, 33])
+        : dim === tileDim
+          ? random.pick([1, 2, 3, 5, 8, 13, 16, 17, 32, 64, 100, 1024, 8200])
+          : makeExtent(random);
   const wide: Record<string, number> = {};
   for (const op of program.ops) {
     if ((op.op !== 'load' && op.op !== 'store') || op.slice === undefined) continue;
@@ -147,12 +154,12 @@ export class Inputs {
       row,
       inner,
       scalar: (name) => this.scalars.get(name) as number,
-      load: (name, slice) => {
+      load: (name, slice, tile) => {
         const { param, extent: rowExtent } = this.layouts.get(name) as Layout;
         const elements = this.elements.get(name) as Elements;
         const isRow = param.access === 'row';
         const start = this.#rowOf(param as InputParam, row) * rowExtent + (isRow ? inner : 0);
-        const { offset, extent, stride } = this.partOf(param, slice);
+        const { offset, extent, stride } = this.partOf(param, slice, tile);
         const pitch = isRow ? this.inner : 1;
         return Float64Array.from({ length: extent }, (_, e) =>
           decode(elements[start + (offset + e * stride) * pitch], param.dtype),
@@ -161,9 +168,13 @@ export class Inputs {
     };
   }
 
-  partOf(param: BufferParam, slice: Slice | undefined) {
-    if (slice !== undefined) return boundSlice(slice, this.extents);
-    return { offset: 0, extent: extentOf(param.dim, this.extents), stride: 1 };
+  partOf(param: BufferParam, slice: Slice | undefined, tile?: TilePart) {
+    const whole =
+      slice === undefined
+        ? { offset: 0, extent: extentOf(param.dim, this.extents), stride: 1 }
+        : boundSlice(slice, this.extents);
+    if (tile === undefined) return whole;
+    return { ...whole, offset: whole.offset + tile.start * whole.stride, extent: tile.extent };
   }
 
   /** 1 for each element of a row of an output that the program stores. */

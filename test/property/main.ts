@@ -1,4 +1,4 @@
-// npm run test:property -- [--count 2000] [--seed N] [--workers 2] [--case I]
+// npm run test:property -- [--count 2000] [--from 0] [--seed N] [--workers 2] [--case I]
 //
 // Random tile programs x random plans x random shapes; case.ts has the oracles. Prints the seed, what was met how often,
 // and each failure in its smallest form; ends with status 1 for a failure or if something expected was never met.
@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { expected } from './census.js';
 import { PropertyFailure, runCase } from './case.js';
-import { Coverage, wrap } from './coverage.js';
+import { Coverage, wrap } from '../support/coverage.js';
 import { shrink } from './shrink.js';
 
 /** From here on everything expected must have been met. */
@@ -79,7 +79,7 @@ function startWorker(share: Share): Promise<Result> {
 async function main(): Promise<number> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { count: text, seed: text, workers: text, case: text, share: text },
+    options: { count: text, from: text, seed: text, workers: text, case: text, share: text },
   });
   if (values.share !== undefined) {
     runShare(JSON.parse(values.share) as Share);
@@ -95,10 +95,13 @@ async function main(): Promise<number> {
   if (values.case !== undefined) return runOne(seed, number(values.case, 0));
   const count = number(values.count, completeFrom);
   const workers = Math.max(1, number(values.workers, 2));
-  console.log(`property test: ${count} cases, --seed ${seed}`);
+  const from = Math.min(number(values.from, 0), count);
+  console.log(`property test: cases ${from} to ${count - 1}, --seed ${seed}`);
   const begun = performance.now();
   const results = await Promise.all(
-    Array.from({ length: workers }, (_, first) => startWorker({ seed, first, step: workers, count })),
+    Array.from({ length: workers }, (_, first) =>
+      startWorker({ seed, first: from + first, step: workers, count }),
+    ),
   );
   const coverage = new Coverage();
   for (const result of results) coverage.merge(result.coverage);
@@ -107,10 +110,11 @@ async function main(): Promise<number> {
   const cases = results.reduce((sum, result) => sum + result.cases, 0);
   const never = coverage.missing(expected);
   if (never.length > 0) console.log(wrap('never met:', never));
-  if (count < completeFrom) console.log(`(only from ${completeFrom} cases on must everything be met)`);
+  const isComplete = count - from >= completeFrom;
+  if (!isComplete) console.log(`(only from ${completeFrom} cases on must everything be met)`);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${cases} cases, ${failures.length} failed, ${seconds} s, --seed ${seed}`);
-  return failures.length > 0 || (count >= completeFrom && never.length > 0) ? 1 : 0;
+  return failures.length > 0 || (isComplete && never.length > 0) ? 1 : 0;
 }
 
 /** One case again, in this process. */

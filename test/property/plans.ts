@@ -13,7 +13,7 @@ import {
   unrolls,
   widths,
 } from '../../lib/planner/plan.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 
 type Switch = keyof PlanOptions;
 
@@ -36,6 +36,8 @@ export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefe
     math: maths,
     accumulate: accumulations,
     features: targets,
+    grain: [1, 2, 7, 1000],
+    workers: [1, 2, 3, 8],
   };
 
 /** Of the switches that take any number, some: shown by size. */

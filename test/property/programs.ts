@@ -14,7 +14,8 @@ import {
 import { inputDTypes, outputDTypes } from '../../lib/ir/dtype.js';
 import { constant, Expressions, type Value } from './expressions.js';
 import { interval } from './interval.js';
-import type { Random } from './random.js';
+import { makeLoop, tileDim } from './loops.js';
+import type { Random } from '../support/draws.js';
 
 /** What the numbers of an input are like. */
 export const fillings = {
@@ -102,9 +103,41 @@ class Maker {
 
   build(steps: number): void {
     const e = this.#expressions;
+    const loops = this.#flat
+      ? 0
+      : this.#random.weighted([
+          [6, 0],
+          [3, 1],
+          [1, 2],
+        ]);
     for (let step = 0; step < steps; ++step) e.step(this.#dims, this.#flat);
-    if (!this.#flat && this.#random.chance(0.15)) this.#rescue();
+    const rescues = !this.#flat && this.#random.chance(0.15);
+    // A rescue comes before every store.
+    for (let loop = 0; loop < loops; ++loop) this.#loop(this.#random.int(1, 4), !rescues);
+    if (rescues) this.#rescue();
+    if (rescues && this.#random.chance(0.3)) this.#loop(this.#random.int(1, 3), true);
     this.#store();
+  }
+
+  #loop(steps: number, stores: boolean): void {
+    const dim = this.#random.pick(this.#dims);
+    this.freeDims.push(tileDim);
+    makeLoop(
+      {
+        b: this.#b,
+        random: this.#random,
+        outer: this.#expressions,
+        dim,
+        source: () => {
+          const isSlice = this.#random.chance(0.25);
+          const { handle, filling } = isSlice ? this.#part(dim) : this.#input(dim, this.#numberType());
+          return { handle: handle as Tile, range: fillings[filling] };
+        },
+        output: () => this.#output(dim),
+        stores,
+      },
+      steps,
+    );
   }
 
   #leaf(element: 'f32' | 'i32', dim: string | undefined): Value {
@@ -132,6 +165,12 @@ class Maker {
   }
 
   #slice(dim: string): Value {
+    const { handle, filling } = this.#part(dim);
+    return this.#value(handle, dim, filling);
+  }
+
+  /** A slice of an input that is read by slices. */
+  #part(dim: string): { handle: Tile; filling: Filling } {
     const random = this.#random;
     const isNew = this.#sliced.length === 0 || (this.#buffers < mostBuffers && random.chance(0.5));
     if (isNew) {
@@ -142,7 +181,7 @@ class Maker {
     const { tile, filling } = isNew ? (this.#sliced.at(-1) as Sliced) : random.pick(this.#sliced);
     const offset = random.pick([0, 0, 1, 2, 5, 'n', '2*n + 1', ...(this.#dims.length > 1 ? ['m + 3'] : [])]);
     const stride = random.pick([1, 1, 1, 2, 2, 3, 4, 5, 7]);
-    return this.#value(tile.slice({ dim, offset, stride }), dim, filling);
+    return { handle: tile.slice({ dim, offset, stride }), filling };
   }
 
   /** A value per row, or for the whole launch. */

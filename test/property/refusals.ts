@@ -25,6 +25,7 @@ const reasons: readonly Reason[] = [
   plan('accumulators of the fixed order', 'accumulators', /free only under order/),
   { name: 'another machine', code: 'ERR_TARGET', argument: /^plan\.features$/, says: /has not all of/ },
   plan('cooperative: the other switches', '\\w+', /under cooperative: true/),
+  plan('cooperative: a loop over tiles', 'cooperative', /goes from tile to tile/),
   plan('cooperative: no row to split', 'cooperative', /expected false/),
   plan('no such switch', '.*', /there is no such switch/),
   plan('no such value', '.*', /expected one of/),

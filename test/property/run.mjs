@@ -1,27 +1,3 @@
-// Bundles the property test with the library's sources and runs it: Node 20 runs no TypeScript.
-import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { runBundled } from '../support/run-bundled.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const file = join(dirname(dirname(here)), 'build', 'property', 'main.cjs');
-
-const build = await rolldown({
-  input: join(here, 'main.ts'),
-  platform: 'node',
-  external: [/^node:/, 'node-gyp-build'],
-});
-await build.write({ file, format: 'cjs', sourcemap: 'inline' });
-await build.close();
-
-const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  // The developer's own switches must not decide what is tested.
-  env: {
-    ...process.env,
-    TILE_SIMD_ENABLE_FULL_PACKET_SPECIALIZATION: '',
-    TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '',
-  },
-});
-process.exit(status ?? 1);
+await runBundled('property');

@@ -1,6 +1,6 @@
 // A failing case made smaller: fewer ops, then fewer fixed switches, then fewer rows, as long as it fails at all.
 import { runCase, stepsOf, type CaseOptions } from './case.js';
-import { Coverage } from './coverage.js';
+import { Coverage } from '../support/coverage.js';
 import { switchValues } from './plans.js';
 
 function failureOf(options: CaseOptions): Error | undefined {

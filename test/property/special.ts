@@ -1,8 +1,8 @@
 // Refusals that ordinary draws hardly meet, each provoked on purpose.
 import { compile, program, type PlanOptions, type TileProgram } from '../../lib/index.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage } from '../support/coverage.js';
 import { switchValues } from './plans.js';
-import type { Random } from './random.js';
+import type { Random } from '../support/draws.js';
 import { refusalOf } from './refusals.js';
 
 type Shape = Readonly<Record<string, number>>;

@@ -13,16 +13,9 @@ import {
   type TileProgram,
 } from '../../lib/index.js';
 import { expectClose, expectSameBits } from '../support/compare.js';
+import { everyPlan, rowDTypes } from '../support/every-plan.js';
 import { Guarded, spreadRows, withoutGaps } from '../support/memory.js';
-import {
-  expectLeadingRows,
-  mostRows,
-  rowDTypes,
-  sliceColumns,
-  slicePlan,
-  toleranceOf,
-  type SliceCase,
-} from '../support/plan-slice.js';
+import { toleranceOf } from '../support/outputs.js';
 import { randomArray } from '../support/random.js';
 import { decodeAll, encodeAll, expectElements, newStorage } from '../support/storage.js';
 
@@ -37,8 +30,6 @@ interface Options {
 
 interface Subject {
   readonly inputs: readonly string[];
-  /** Where two subjects are variants of one operator: which of the columns, in fives, are this one's. */
-  readonly slice?: 0 | 1;
   program(dtype: RowDType): TileProgram;
   /** The one-line call on as many arrays as there are inputs. */
   call(arrays: readonly any[], options: Options): RowArray;
@@ -93,28 +84,24 @@ const subjects: Record<string, Subject> = {
   },
   gelu: {
     inputs: ['x'],
-    slice: 0,
     program: (dtype) => gelu.program({ dtype }),
     call: ([x], { besideRowStride: _, ...options }) => gelu(x, options),
     exact: geluErf,
   },
   'gelu by tanh': {
     inputs: ['x'],
-    slice: 1,
     program: (dtype) => gelu.program({ dtype, approximate: 'tanh' }),
     call: ([x], { besideRowStride: _, ...options }) => gelu(x, { ...options, approximate: 'tanh' }),
     exact: geluTanh,
   },
   geluResidual: {
     inputs: ['x', 'residual'],
-    slice: 0,
     program: (dtype) => geluResidual.program({ dtype }),
     call: ([x, residual], options) => geluResidual(x, residual, residualStrides(options)),
     exact: (x, residual) => geluErf(x) + residual,
   },
   'geluResidual by tanh': {
     inputs: ['x', 'residual'],
-    slice: 1,
     program: (dtype) => geluResidual.program({ dtype, approximate: 'tanh' }),
     call: ([x, residual], options) =>
       geluResidual(x, residual, { ...residualStrides(options), approximate: 'tanh' }),
@@ -134,34 +121,29 @@ function argumentsOf(length: number, seed: number): Float32Array {
   return x;
 }
 
-describe.each(Object.entries(subjects))('%s', (_, subject) => {
-  const { inputs, exact, slice } = subject;
+describe.each(Object.entries(subjects))('%s', (name, subject) => {
+  const { inputs, exact } = subject;
   const arraysOf = (length: number, dtype: RowDType, seed = length) =>
     inputs.map((_, i) =>
       encodeAll(i === 0 ? argumentsOf(length, seed) : randomArray(length, seed + 1, -3, 3), dtype),
     );
   const call = (arrays: readonly any[], options: Options = {}) => subject.call(arrays, options) as any;
 
-  it('every plan gives the bits of the kernel for every length, 1 to 70 columns, 0 to 3W+1 rows', () => {
-    const flat = rowDTypes.map((dtype) => compile(subject.program(dtype), {}));
-    for (const cols of sliceColumns.filter(
-      (cols) => slice === undefined || Math.floor(cols / 5) % 2 === slice,
-    )) {
-      const at = cols % 3;
-      const dtype = rowDTypes[at];
-      const arrays = arraysOf(mostRows * cols, dtype);
-      const given: SliceCase = {
-        program: subject.program(dtype),
-        dtype,
-        inputs: Object.fromEntries(inputs.map((name, i) => [name, arrays[i]])),
-      };
-      const y = newStorage(dtype, mostRows * cols);
-      flat[at].launch(flat[at].record({ ...given.inputs, y }));
-      const want = reference(given.program, { cols }, given.inputs).y;
+  everyPlan(name, ({ cols, dtype, rows }) => {
+    const program = subject.program(dtype);
+    const arrays = arraysOf(rows * cols, dtype);
+    const given = Object.fromEntries(inputs.map((input, i) => [input, arrays[i]]));
+    const check = ({ y }: Readonly<Record<string, ArrayLike<number>>>) => {
+      const want = reference(program, { cols }, given).y;
       expectClose(decodeAll(y, dtype), want, `${dtype}, ${cols} columns`, toleranceOf(dtype));
-      expectLeadingRows(given, cols, slicePlan(cols), y);
-    }
-    for (const kernel of flat) kernel.dispose();
+      // The kernel for every length has the same bits.
+      const flat = compile(program, {});
+      const z = newStorage(dtype, rows * cols);
+      flat.launch(flat.record({ ...given, y: z }));
+      flat.dispose();
+      expectElements(y, z, dtype, `${dtype}, ${cols} columns`);
+    };
+    return { program, shape: { cols }, rows, inputs: given, check };
   });
 
   it.each(rowDTypes)('is its function in FP64, in %s', (dtype) => {

@@ -12,15 +12,14 @@ import {
 } from '../../lib/index.js';
 import { expectClose, expectSameBits } from '../support/compare.js';
 import { Guarded, spreadRows, withoutGaps } from '../support/memory.js';
-import { rowDTypes, toleranceOf } from '../support/plan-slice.js';
+import { rowDTypes } from '../support/every-plan.js';
+import { toleranceOf } from '../support/outputs.js';
 import { randomArray } from '../support/random.js';
 import { makeRows, rowKinds, type RowKind } from '../support/rows.js';
 import { describeSoftmaxSlice, exactLogSoftmax } from '../support/softmax.js';
 import { decodeAll, encodeAll, expectElements, newStorage } from '../support/storage.js';
 
-describe('softmax', () => {
-  describeSoftmaxSlice((options) => softmax.program(options));
-});
+describeSoftmaxSlice('softmax', (options) => softmax.program(options));
 
 interface Logits {
   readonly scale?: number;

@@ -1,6 +1,4 @@
 // Comparison of f32 results: with the tolerance that this library promises, or by bits.
-import { expect } from 'vitest';
-
 export interface Tolerance {
   readonly abs: number;
   readonly rel: number;
@@ -19,23 +17,27 @@ export function isClose(got: number, want: number, { abs, rel }: Tolerance = pro
 
 type Numbers = ArrayLike<number>;
 
+function expectLength(got: Numbers, want: Numbers, what: string): void {
+  if (got.length !== want.length) throw new Error(`${what}: ${got.length} elements, want ${want.length}`);
+}
+
 /** Expects every element to be close; says which are not, and how many. */
 export function expectClose(got: Numbers, want: Numbers, what = '', tolerance: Tolerance = promised): void {
-  expect(got.length, `${what} length`).toBe(want.length);
+  expectLength(got, want, what);
   const wrong: string[] = [];
   let count = 0;
   for (let i = 0; i < want.length; ++i) {
     if (isClose(got[i], want[i], tolerance)) continue;
     if (++count <= 5) wrong.push(`[${i}] got ${got[i]}, want ${want[i]}`);
   }
-  if (count > 0) expect.fail(`${what}: ${count} of ${want.length} elements differ: ${wrong.join('; ')}`);
+  if (count > 0) throw new Error(`${what}: ${count} of ${want.length} elements differ: ${wrong.join('; ')}`);
 }
 
 /** Expects equal bits, except that any NaN equals any other. */
 export function expectSameBits(got: Float32Array, want: Float32Array, what = ''): void {
-  expect(got.length, `${what} length`).toBe(want.length);
+  expectLength(got, want, what);
   for (let i = 0; i < want.length; ++i) {
     if (Object.is(got[i], want[i])) continue;
-    expect.fail(`${what}: element ${i} is ${got[i]}, want ${want[i]}`);
+    throw new Error(`${what}: element ${i} is ${got[i]}, want ${want[i]}`);
   }
 }

@@ -1,6 +1,5 @@
 // The storage types once more, slowly and in FP64: what a number is as f16, bf16 or i8, and back. Written without a
 // look at the library's own conversions.
-import { expect } from 'vitest';
 import type { DType, OutputDType, StorageArray } from '../../lib/index.js';
 
 interface FloatFormat {
@@ -103,13 +102,13 @@ export function expectElements(
   dtype: DType,
   what: string,
 ): void {
-  expect(got.length, `${what}: length`).toBe(want.length);
+  if (got.length !== want.length) throw new Error(`${what}: ${got.length} elements, expected ${want.length}`);
   for (let i = 0; i < want.length; ++i) {
     if (Object.is(got[i], want[i])) continue;
     const isNaNs = Number.isNaN(decode(got[i], dtype)) && Number.isNaN(decode(want[i], dtype));
     const quiet = dtype === 'f16' ? 0x200 : dtype === 'bf16' ? 0x40 : 0;
     if (isNaNs && (dtype === 'f32' || (got[i] & quiet) !== 0)) continue;
-    expect.fail(
+    throw new Error(
       `${what}: element ${i} is ${got[i]} (${decode(got[i], dtype)}), want ${want[i]} (${decode(want[i], dtype)})`,
     );
   }

@@ -14,10 +14,10 @@ import {
   onlyNaN,
   point,
 } from '../property/interval.js';
-import { isSameElement, Placed } from '../property/memory.js';
+import { isSameElement, Placed } from '../support/placed.js';
 import { makeProgram } from '../property/programs.js';
 import { makePlan, switchValues } from '../property/plans.js';
-import { mixSeed, Random } from '../property/random.js';
+import { mixSeed, Random } from '../support/draws.js';
 
 /** What the FP64 interpreter gives for one op on numbers. */
 function exactly(op: string, args: readonly number[]): number {
@@ -28,17 +28,13 @@ function exactly(op: string, args: readonly number[]): number {
     const value = (first as any)[cast === undefined ? op : 'cast'](...(cast === undefined ? rest : [cast]));
     b.output('y').store((compareOps as readonly string[]).includes(op) ? value.select(1, 0) : value);
   });
-  evaluateRow(
-    what,
-    what.types.map(() => 1),
-    {
-      row: 0,
-      inner: 0,
-      load: () => new Float64Array(1),
-      scalar: (name) => args[Number(name.slice(1))],
-      store: (_, [value]) => (result = value),
-    },
-  );
+  evaluateRow(what, () => 1, {
+    row: 0,
+    inner: 0,
+    load: () => new Float64Array(1),
+    scalar: (name) => args[Number(name.slice(1))],
+    store: (_, [value]) => (result = value),
+  });
   return result;
 }
 

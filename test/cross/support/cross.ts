@@ -57,7 +57,7 @@ function launchesOf(jobs: readonly Job[], infos: readonly ObjectInfo[]): Launch[
     return job.launches.map((args): Launch => {
       const bound = bindArguments(program, extents, args, { outputs: 'required' });
       const { programs = bound.rows * programsPerRow(program, extents) } = job;
-      return { kernel, program, bound, programs, workspaceBytes: infos[kernel].workspaceBytes };
+      return { kernel, program, bound, programs, info: infos[kernel] };
     });
   });
 }

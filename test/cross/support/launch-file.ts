@@ -1,6 +1,7 @@
 // Launches as test/native/cross/driver.c reads them; the format is described there.
 import type { Float16ArrayLike, StorageArray, TileProgram } from '../../../lib/index.js';
 import type { BoundArguments } from '../../../lib/runtime/arguments.js';
+import type { ObjectInfo } from './tools.js';
 
 /** One launch of one of the kernels that the driver was linked with. */
 export interface Launch {
@@ -8,7 +9,7 @@ export interface Launch {
   readonly program: TileProgram;
   readonly bound: BoundArguments;
   readonly programs: number;
-  readonly workspaceBytes: number;
+  readonly info: ObjectInfo;
 }
 
 type Array = Exclude<StorageArray, Float16ArrayLike>;
@@ -38,8 +39,9 @@ function scalarBits(value: number, dtype: string): number {
   return buffer.readUInt32LE();
 }
 
-function encodeLaunch({ kernel, program, bound, programs, workspaceBytes }: Launch): Buffer[] {
-  const parts = [words(kernel, program.params.length, 0, programs, workspaceBytes)];
+function encodeLaunch({ kernel, program, bound, programs, info }: Launch): Buffer[] {
+  const { workspaceBytes, cooperative: { chunks, phases } = { chunks: 0, phases: [] } } = info;
+  const parts = [words(kernel, program.params.length, 0, programs, workspaceBytes, chunks, phases.length)];
   program.params.forEach((param, i) => {
     if (param.kind === 'scalar') {
       parts.push(words(kinds.scalar, scalarBits(bound.values[i] as number, param.dtype), 0));

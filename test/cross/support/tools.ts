@@ -32,6 +32,7 @@ export interface ObjectInfo {
   readonly architecture: string;
   readonly entry: string;
   readonly workspaceBytes: number;
+  readonly cooperative?: { readonly chunks: number; readonly phases: readonly unknown[] };
   readonly frames: Readonly<Record<string, never>>;
 }
 

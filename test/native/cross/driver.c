@@ -6,7 +6,8 @@
  * LAUNCHES (test/cross/support/launch-file.ts writes it), little-endian, everything a multiple of 8 bytes:
  *
  *   u64 number of launches, and each launch:
- *     u64 kernel, u64 arguments, u64 begin, u64 end, u64 workspace bytes
+ *     u64 kernel, u64 arguments, u64 begin, u64 end, u64 workspace bytes, u64 chunks, u64 phases
+ *       of a cooperative kernel, where begin and end are rows; otherwise chunks and phases are 0
  *     and each argument: u64 kind, u64 n, i64 row stride, and for inputs and outputs their n bytes, padded
  *       kind 0, scalar: n holds its 4 bytes      kind 1, input      kind 2, output
  *       kind 3: an output in the very memory of argument n
@@ -34,7 +35,7 @@ enum { most_arguments = 64 };
 struct record {
   uint64_t begin, end;
   void *workspace;
-  uint32_t phase, reserved;
+  uint32_t phase, row;
   struct argument arguments[most_arguments];
 };
 _Static_assert(sizeof(struct argument) == 16, "a slot has 16 bytes");
@@ -100,6 +101,21 @@ static const unsigned char *take_bytes(uint64_t bytes) {
   return at;
 }
 
+/* All phases of each row, every chunk as a task of its own. */
+static void run_cooperative(void (*kernel)(struct record *), const struct record *rows, uint64_t chunks,
+                            uint64_t phases) {
+  for (uint64_t row = rows->begin; row < rows->end; ++row)
+    for (uint64_t phase = 0; phase < phases; ++phase)
+      for (uint64_t chunk = chunks; chunk-- > 0;) { /* in any order */
+        struct record task = *rows;
+        task.begin = chunk;
+        task.end = chunk + 1;
+        task.phase = (uint32_t)phase;
+        task.row = (uint32_t)row;
+        kernel(&task);
+      }
+}
+
 static void launch(uint64_t number, FILE *results) {
   uint64_t kernel = take(), count = take();
   struct record record;
@@ -110,6 +126,7 @@ static void launch(uint64_t number, FILE *results) {
   record.begin = take();
   record.end = take();
   uint64_t workspace_bytes = (take() + 63) / 64 * 64;
+  uint64_t chunks = take(), phases = take();
   if (kernel >= kernel_count || count > most_arguments)
     fail("there is no such kernel, or it has too many arguments", number);
   if (workspace_bytes > 0) {
@@ -135,8 +152,11 @@ static void launch(uint64_t number, FILE *results) {
     if (kinds[i] == in_place)
       buffers[i].bytes = buffers[n].bytes;
   }
-  kernels[kernel](&record);
-  if (record.begin != record.end)
+  if (phases > 0)
+    run_cooperative(kernels[kernel], &record, chunks, phases);
+  else
+    kernels[kernel](&record);
+  if (phases == 0 && record.begin != record.end)
     fail("the kernel did not come to the end", number);
   for (uint64_t i = 0; i <= count; ++i) {
     if (i < count && (kinds[i] == output || kinds[i] == in_place))

@@ -38,7 +38,7 @@ Error emit(StringRef line, const Twine &path, bool wantsAssembly) {
   Expected<KernelObject> kernel = emitKernel(*request);
   if (!kernel)
     return kernel.takeError();
-  if (Error e = write(path + ".o", kernel->artifacts.object))
+  if (Error e = write(path + ".o", kernel->object))
     return e;
   if (wantsAssembly) {
     Expected<std::string> assembly = kernel->assembly();

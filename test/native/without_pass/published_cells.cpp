@@ -1,7 +1,8 @@
 // Prints what the 8 published cells compile to with P off: RMSNorm 64x256 and 1024x4096 at W8, both mappings,
 // F off and on. Linked twice, with the full-packet pass and without its source: both must print the same
 // bytes.
-#include "jit/kernel.h"
+#include "jit/kernel_object.h"
+#include "jit/request.h"
 #include "requests.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -23,14 +24,13 @@ int main() {
         request.getObject("plan")->insert({"fuse", fuse});
         std::string text;
         llvm::raw_string_ostream(text) << llvm::json::Value(std::move(request));
-        auto kernel = compileKernel(text);
-        if (!kernel) {
-          std::fprintf(stderr, "%s\n", llvm::toString(kernel.takeError()).c_str());
-          return 1;
-        }
-        const KernelArtifacts &artifacts = (*kernel)->artifacts();
-        std::printf("cell %s F%d\n%s\n%s\n%s\n", test::describe(choice).c_str(), fuse, artifacts.llvm.c_str(),
-                    artifacts.optimized.c_str(), llvm::toHex(artifacts.object).c_str());
+        llvm::ExitOnError orExit;
+        KernelTexts texts;
+        CompileOptions options;
+        options.texts = &texts;
+        KernelObject kernel = orExit(emitKernel(orExit(decodeRequest(text)), options));
+        std::printf("cell %s F%d\n%s\n%s\n%s\n", test::describe(choice).c_str(), fuse, texts.llvm.c_str(),
+                    texts.optimized.c_str(), llvm::toHex(kernel.object).c_str());
       }
   return 0;
 }

@@ -1,0 +1,3 @@
+import { runBundled } from '../support/run-bundled.mjs';
+
+await runBundled('exhaustive');

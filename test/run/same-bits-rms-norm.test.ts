@@ -1,3 +1,0 @@
-import { describeSameBits } from '../support/same-bits.js';
-
-describeSameBits('rms_norm');
