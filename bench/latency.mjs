@@ -98,6 +98,21 @@ function compilations() {
   return found;
 }
 
+/** In a process of its own: milliseconds of one-line calls with a column count never seen, after the first one. */
+function newColumns() {
+  const { rmsNorm } = require(root);
+  const call = (cols) => {
+    const [x, weight] = [f32(64 * cols, 2), f32(cols)];
+    const start = performance.now();
+    const y = rmsNorm(x, weight);
+    const spent = performance.now() - start;
+    if (Math.abs(y[y.length - 1] - 1) > 1e-5) throw new Error(`a result is wrong: ${y[y.length - 1]}`);
+    return spent;
+  };
+  const first = call(256);
+  return { first, later: Array.from({ length: 40 }, (_, i) => call(300 + i)) };
+}
+
 /** In a process of its own: `measure` of launches and calls on 1x64. */
 function eachCall(measure) {
   const { compile, rmsNorm, layerNorm } = require(root);
@@ -162,6 +177,7 @@ function allocation(action) {
 const parts = {
   'first-result': firstResult,
   compilations,
+  'new-columns': newColumns,
   times: () => eachCall(timesOf),
   allocations: () => eachCall(allocation),
 };
@@ -187,6 +203,12 @@ function inChild(part, flags = [], env = { TILE_SIMD_DISABLE_CACHE: '1' }) {
 function calls() {
   const allocations = inChild('allocations', heapFlags);
   return inChild('times').map((times, i) => ({ ...times, ...allocations[i] }));
+}
+
+/** First calls, and those that follow with another column count, of several processes. */
+function unseen() {
+  const runs = Array.from({ length: 5 }, () => inChild('new-columns'));
+  return { first: summary(runs.map((run) => run.first)), later: summary(runs.flatMap((run) => run.later)) };
 }
 
 /** The compilations once more, in a process that finds them on disk. */
@@ -215,6 +237,7 @@ function main() {
     },
     compilations: inChild('compilations'),
     fromDisk: fromDisk(),
+    newColumns: unseen(),
     calls: calls(),
   };
   const goals = judge(report);
@@ -223,7 +246,13 @@ function main() {
 }
 
 /** The figures that have a goal. */
-function judge({ firstResult: first, compilations: compiled, fromDisk: found, calls: called }) {
+function judge({
+  firstResult: first,
+  compilations: compiled,
+  fromDisk: found,
+  newColumns: unseenOf,
+  calls: called,
+}) {
   const launch = called[0];
   const goal = (what, value, unit, limit) => ({ what, value, unit, limit, met: value <= limit });
   const slowestOf = (list) => list.reduce((a, b) => (a.wall.median >= b.wall.median ? a : b));
@@ -234,6 +263,7 @@ function judge({ firstResult: first, compilations: compiled, fromDisk: found, ca
       const { operator, cols, wall } = slowest(plan);
       return goal(`slowest compilation, ${plan} (${operator} of ${cols} columns)`, wall.median, 'ms', 40);
     }),
+    goal('one-line call with a column count never seen, 64 rows', unseenOf.later.median, 'ms', 2),
     goal('slowest kernel from disk', slowestOf(found).wall.median, 'ms', 5),
     goal('repeated kernel.launch(record) on 1x64', launch.nanoseconds.median, 'ns', 1000),
     goal('heap bytes per kernel.launch(record)', launch.heapBytes, 'B', 0),
@@ -241,7 +271,15 @@ function judge({ firstResult: first, compilations: compiled, fromDisk: found, ca
 }
 
 function print(
-  { node, cpu, firstResult: first, compilations: compiled, fromDisk: found, calls: called },
+  {
+    node,
+    cpu,
+    firstResult: first,
+    compilations: compiled,
+    fromDisk: found,
+    newColumns: unseenOf,
+    calls: called,
+  },
   goals,
 ) {
   const text = (value, digits = 1) => value.toFixed(digits).padStart(8);
@@ -259,6 +297,9 @@ function print(
   console.log('\nThe same kernels from disk');
   for (const { operator, cols, plan, wall, cpu: used } of found)
     line(`${operator} of ${cols} columns, ${plan}`, wall, 'ms', `${text(used.median)} ms`);
+  console.log('\nOne-line calls with a column count never seen (RMSNorm, 64 rows)');
+  line('the first of its operator', unseenOf.first, 'ms');
+  line('those after it', unseenOf.later, 'ms');
   console.log('\nCalls from JavaScript on 1x64, and what each allocates');
   for (const { name, nanoseconds, heapBytes, bufferBytes } of called)
     line(name, nanoseconds, 'ns', `${heapBytes} B heap, ${bufferBytes} B buffers`);

@@ -32,6 +32,18 @@ foreach(_source IN LISTS _test_sources)
   set_tests_properties(${_name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# runtime_stress: native/runtime under load, with neither LLVM nor Node. `npm run test:tsan` builds the same sources with
+# ThreadSanitizer (scripts/tsan.mjs).
+file(GLOB _runtime_sources CONFIGURE_DEPENDS native/runtime/*.cpp)
+find_package(Threads REQUIRED)
+add_executable(runtime_stress EXCLUDE_FROM_ALL
+  test/stress/runtime_stress.cpp test/native/fake_kernels.cpp ${_runtime_sources})
+target_include_directories(runtime_stress PRIVATE native test/native)
+target_link_libraries(runtime_stress PRIVATE tile_simd_options Threads::Threads)
+set_target_properties(runtime_stress PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/native")
+add_dependencies(native_tests runtime_stress)
+add_test(NAME runtime_stress COMMAND runtime_stress 3)
+
 # With P off, code must be that of a build configured without the pass's source (TILE_SIMD_FULL_PACKET=OFF): the same
 # program is linked with the core and with a core that lacks the pass, and both must print the same.
 if(TILE_SIMD_FULL_PACKET)
@@ -65,22 +77,26 @@ if(TARGET LLVMAArch64CodeGen)
   target_link_libraries(emit_object PRIVATE ${_aarch64_libraries})
 endif()
 
-# norm_bench: native-entry times beside hand-written intrinsics. The hand code is C, compiled for AVX2 and FMA, and
+# kernel_bench: native-entry times beside hand-written intrinsics. The hand code is C, compiled for AVX2 and FMA, and
 # for AVX-512 only where the file's name says so (or the compiler would improve the AVX2 code with it). At run time
 # bench/native decides which of it this machine may execute.
 file(GLOB _bench_sources CONFIGURE_DEPENDS bench/native/*.cpp)
 file(GLOB _hand_sources CONFIGURE_DEPENDS bench/hand/*.c)
 add_custom_target(native_bench)
 if(_bench_sources)
-  _tile_simd_executable(norm_bench ${_bench_sources} ${_hand_sources})
-  target_include_directories(norm_bench PRIVATE bench/native bench/hand)
-  add_dependencies(native_bench norm_bench)
+  _tile_simd_executable(kernel_bench ${_bench_sources} ${_hand_sources})
+  target_include_directories(kernel_bench PRIVATE bench/native bench/hand)
+  target_link_libraries(kernel_bench PRIVATE ${CMAKE_DL_LIBS})
+  add_dependencies(native_bench kernel_bench)
   foreach(_source IN LISTS _hand_sources)
     set(_flags -O3)
     if(_llvm_target STREQUAL "X86")
       list(APPEND _flags -mavx2 -mfma)
       if(_source MATCHES "_avx512\\.c$")
         list(APPEND _flags -mavx512f -mavx512vl -mavx512dq -mavx512bw -mprefer-vector-width=512)
+      endif()
+      if(_source MATCHES "_fused_avx512\\.c$")
+        list(APPEND _flags -ffp-contract=fast)
       endif()
     endif()
     set_property(SOURCE "${_source}" APPEND PROPERTY COMPILE_OPTIONS ${_flags})

@@ -12,11 +12,15 @@ export type ErrorCode =
   | 'ERR_BUFFER_LENGTH'
   | 'ERR_BUFFER_DETACHED'
   | 'ERR_BUFFER_OVERLAP'
+  | 'ERR_BUFFER_BUSY'
   | 'ERR_INVALID_IR'
   | 'ERR_INVALID_PLAN'
   | 'ERR_FULL_PACKET_REFUSED'
   | 'ERR_TARGET'
   | 'ERR_KERNEL_DISPOSED'
+  | 'ERR_POOL_CLOSED'
+  | 'ERR_QUEUE_FULL'
+  | 'ABORT_ERR'
   | 'ERR_KERNEL_IMAGE'
   | 'ERR_NATIVE_LOAD'
   | 'ERR_JIT'
@@ -153,6 +157,17 @@ export function invalidPlan(argument: string, expected: string, given: unknown):
     given,
     expected,
   });
+}
+
+/** ABORT_ERR, with the name and cause that Node gives its own: an AbortSignal stopped it. */
+export function aborted(reason: unknown): TileSimdError {
+  const error = new TileSimdError(
+    'ABORT_ERR',
+    'signal: the launch was aborted; what its outputs hold is unspecified',
+    { argument: 'signal', cause: reason },
+  );
+  Object.defineProperty(error, 'name', { value: 'AbortError', configurable: true, writable: true });
+  return error;
 }
 
 /** ERR_INVALID_IR: `where` is a path such as `ir.ops[3].args[1]`, or `text:LINE:COLUMN`. */

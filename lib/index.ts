@@ -55,6 +55,7 @@ export {
   type QuantizeRowsOptions,
   type QuantizeRowsProgramOptions,
 } from './kernels/quantize-rows.js';
+export type { TierUpMessage } from './kernels/tiers.js';
 export type { InnerOption } from './kernels/layout.js';
 export type { RowArray, RowDType, RowOptions, SameArray } from './kernels/one-line.js';
 
@@ -76,10 +77,22 @@ export type {
   Kernel,
   KernelArtifacts,
   KernelInfo,
+  LaunchAsyncOptions,
   LaunchOptions,
   Specialization,
   StackFrame,
 } from './runtime/kernel.js';
+export { performanceMeasures, type LaunchEvent } from './runtime/diagnostics.js';
+export type { AsyncOptions } from './runtime/flights.js';
+export type { WhenFull } from './runtime/launch-queue.js';
+export {
+  defaultPool,
+  WorkerPool,
+  type BatchItems,
+  type PoolStats,
+  type WorkerPoolOptions,
+} from './runtime/worker-pool.js';
+export type { PoolOption } from './runtime/pool-handle.js';
 export type { LaunchRecord } from './runtime/launch-record.js';
 export type { KernelArgument, KernelArguments, StridedArray } from './runtime/arguments.js';
 export type { Mapping, Materialize, Plan, PlanOptions, TargetFeatures, Width } from './planner/plan.js';

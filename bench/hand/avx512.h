@@ -10,6 +10,8 @@
 #include <immintrin.h>
 
 enum { width = 16, accumulators = 4, step = width * accumulators, maxVectors = 20 };
+/// Elements whose sums are joined by lanes; the sums of two chunks are then added.
+enum { chunk = 8192 };
 
 /// Values come to be in the order of the source. The compiler would load a row in the order of the sum's tree
 /// and store it at the end of all the arithmetic; streams that run forwards, a store as soon as it can be,
@@ -117,6 +119,9 @@ HAND_INLINE int areAllTrusted(__m512 variance) {
 HAND_INLINE __m512 inverseRoots(__m512 v) { return _mm512_div_ps(_mm512_set1_ps(1.0f), _mm512_sqrt_ps(v)); }
 
 typedef enum Memory { plain, prefetching, streaming } Memory;
+
+/// Elements up to the next address that a streaming store may have.
+HAND_INLINE unsigned toAligned(const float *y) { return (unsigned)(-(uintptr_t)y / sizeof(float)) % width; }
 
 /// Streaming stores fault unless they are aligned.
 HAND_INLINE void store(float *to, __m512 value, Memory memory) {

@@ -1,4 +1,4 @@
-// Hand-written norm kernels, the yardstick of bench/native: the same launch record, the same bits.
+// Hand-written kernels, the yardstick of bench/native: the same launch record, the same bits.
 //
 // Every kernel here follows the fixed reduction order (native/codegen/numerics.h: 64 logical lanes, halves,
 // one chunk), keeps mul and add apart, divides by n, takes 1 / sqrt as two operations, and evaluates a row
@@ -30,7 +30,7 @@ typedef struct HandRecord {
   void *workspace;
   uint32_t phase;
   uint32_t row;
-  HandArgument arguments[]; // rms_norm: x, weight, eps, y; layer_norm: x, weight, bias, eps, y
+  HandArgument arguments[]; // in the order of the tile program's parameters: inputs, eps, y
 } HandRecord;
 
 typedef void (*HandEntry)(HandRecord *);
@@ -38,12 +38,14 @@ typedef void (*HandEntry)(HandRecord *);
 enum { handRmsX, handRmsWeight, handRmsEps, handRmsY };
 enum { handLayerX, handLayerWeight, handLayerBias, handLayerEps, handLayerY };
 
+enum { handSoftmaxX, handSoftmaxY };
+enum { handRopeX, handRopeCos, handRopeSin, handRopeY };
+
 typedef struct HandKernel {
   const char *op;   // name of the tile program
-  unsigned columns; // the only column count it is written for
+  unsigned columns; // the only column count it is written for, or 0 for all
   const char *isa;  // psABI level that it needs: x86-64-v3 or x86-64-v4
   const char *form; // what it does with a row
-  int yardstick;    // the one that generated code is measured against; the others are orientation
   HandEntry entry;
 } HandKernel;
 
@@ -52,10 +54,22 @@ const HandKernel *handRmsNormAvx512(size_t *count);
 const HandKernel *handRmsNormAvx2(size_t *count);
 const HandKernel *handLayerNormAvx512(size_t *count);
 const HandKernel *handLayerNormAvx2(size_t *count);
+const HandKernel *handSoftmaxAvx512(size_t *count);
+const HandKernel *handActivationsAvx512(size_t *count);
+const HandKernel *handRopeAvx512(size_t *count);
+/// The same code with fused multiply-adds: other bits.
+const HandKernel *handRmsNormFusedAvx512(size_t *count);
+const HandKernel *handLayerNormFusedAvx512(size_t *count);
+const HandKernel *handRopeFusedAvx512(size_t *count);
 
 /// One row in FP64 from its stored inputs, outputs rounded once. Cold.
 void handRescueRmsNorm(const HandRecord *record, uint64_t row, unsigned columns);
 void handRescueLayerNorm(const HandRecord *record, uint64_t row, unsigned columns);
+
+/// Reads a (and b, unless it is null) and writes y, n elements each; the second past the cache. Both need
+/// x86-64-v4 on x86.
+void handStream(const float *a, const float *b, float *y, size_t n);
+void handStreamPastCache(const float *a, const float *b, float *y, size_t n);
 
 /// Interference probes: a fixed amount of independent operations that only a disturbed core takes longer for.
 /// Scalar adds suffer most from a busy hyper-thread sibling, multiply-adds from one that computes. About 0.1

@@ -85,9 +85,9 @@ LAYER_ENTRY(layer4096, 4096, reloadRows(handBindLayerNorm(record, row), row, end
 
 const HandKernel *handLayerNormAvx2(size_t *count) {
   static const HandKernel kernels[] = {
-      {"layer_norm", 65, "x86-64-v3", "reload", 1, layer65},
-      {"layer_norm", 256, "x86-64-v3", "reload", 1, layer256},
-      {"layer_norm", 4096, "x86-64-v3", "reload", 1, layer4096},
+      {"layer_norm", 65, "x86-64-v3", "reload", layer65},
+      {"layer_norm", 256, "x86-64-v3", "reload", layer256},
+      {"layer_norm", 4096, "x86-64-v3", "reload", layer4096},
   };
   *count = sizeof(kernels) / sizeof(*kernels);
   return kernels;

@@ -26,6 +26,16 @@ typedef struct Sums {
   __m512 d, square;
 } Sums;
 
+/// The same with the lanes joined too.
+typedef struct LaneSums {
+  float d, square;
+} LaneSums;
+
+HAND_INLINE LaneSums joinSums(Sums sums) {
+  LaneSums result = {joinLanes(sums.d), joinLanes(sums.square)};
+  return result;
+}
+
 /// x becomes d = x - mean in place.
 HAND_INLINE Sums center(__m512 *v, __m512 mean, Extent extent) {
   __m512 sums[accumulators], squares[accumulators];
@@ -67,9 +77,9 @@ typedef struct Moments {
   float correction, variance;
 } Moments;
 
-HAND_INLINE Moments momentsOf(Sums sums, unsigned columns, float eps) {
-  float correction = joinLanes(sums.d) / (float)columns;
-  float square = joinLanes(sums.square) / (float)columns;
+HAND_INLINE Moments momentsOf(LaneSums sums, unsigned columns, float eps) {
+  float correction = sums.d / (float)columns;
+  float square = sums.square / (float)columns;
   Moments moments = {correction, square - correction * correction + eps};
   return moments;
 }
@@ -84,7 +94,7 @@ HAND_INLINE uint64_t registerRows(HandLayerNorm layer, uint64_t row, uint64_t en
   for (; row < end; ++row, layer.x += layer.xStride, layer.y += layer.yStride) {
     __m512 v[maxVectors];
     float mean = joinLanes(loadAndSum(layer.x, v, extent)) / (float)columns;
-    Moments moments = momentsOf(center(v, _mm512_set1_ps(mean), extent), columns, layer.eps);
+    Moments moments = momentsOf(joinSums(center(v, _mm512_set1_ps(mean), extent)), columns, layer.eps);
     if (!areTrusted(moments))
       break;
     scaleAndStore(&layer, layer.y, v, _mm512_set1_ps(moments.correction),
@@ -118,30 +128,85 @@ HAND_INLINE uint64_t fourRegisterRows(HandLayerNorm layer, uint64_t row, uint64_
   return registerRows(layer, row, row + 4 <= end ? row + 4 : end, columns);
 }
 
-HAND_INLINE float longMean(const float *restrict x, unsigned columns) {
+HAND_INLINE float chunkSum(const float *restrict x, unsigned columns) {
+  const unsigned whole = columns - columns % step, rest = columns % step;
   __m512 a[accumulators];
   HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) a[k] = _mm512_set1_ps(-0.0f);
-  HAND_UNROLL_BY_4 for (unsigned i = 0; i < columns; i += step)
+  HAND_UNROLL_BY_4 for (unsigned i = 0; i < whole; i += step)
       HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) a[k] =
           _mm512_add_ps(a[k], _mm512_loadu_ps(x + i + k * width));
-  return joinLanes(joinAccumulators(a)) / (float)columns;
+  HAND_UNROLL for (unsigned k = 0; k < rest / width; ++k) a[k] =
+      _mm512_add_ps(a[k], _mm512_loadu_ps(x + whole + k * width));
+  if (rest % width) {
+    __m512 *last = &a[rest / width];
+    *last = accumulateRest(*last, loadRest(x + columns - rest % width, rest % width), rest % width);
+  }
+  return joinLanes(joinAccumulators(a));
 }
 
-HAND_INLINE Moments longMoments(const float *restrict x, __m512 mean, unsigned columns, float eps) {
+HAND_INLINE float longMean(const float *restrict x, unsigned columns) {
+  const unsigned first = columns < chunk ? columns : chunk;
+  float sum = chunkSum(x, first);
+  if (first < columns)
+    sum += chunkSum(x + first, columns - first);
+  return sum / (float)columns;
+}
+
+HAND_INLINE LaneSums chunkMoments(const float *restrict x, __m512 mean, unsigned columns) {
+  const unsigned whole = columns - columns % step, rest = columns % step;
   __m512 sums[accumulators], squares[accumulators];
   HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) sums[k] = squares[k] = _mm512_set1_ps(-0.0f);
-  HAND_UNROLL_BY_4 for (unsigned i = 0; i < columns; i += step) {
+  HAND_UNROLL_BY_4 for (unsigned i = 0; i < whole; i += step) {
     HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) {
       __m512 d = _mm512_sub_ps(_mm512_loadu_ps(x + i + k * width), mean);
       sums[k] = _mm512_add_ps(sums[k], d);
       squares[k] = _mm512_add_ps(squares[k], _mm512_mul_ps(d, d));
     }
   }
-  Sums joined = {joinAccumulators(sums), joinAccumulators(squares)};
-  return momentsOf(joined, columns, eps);
+  HAND_UNROLL for (unsigned k = 0; k < rest / width; ++k) {
+    __m512 d = _mm512_sub_ps(_mm512_loadu_ps(x + whole + k * width), mean);
+    sums[k] = _mm512_add_ps(sums[k], d);
+    squares[k] = _mm512_add_ps(squares[k], _mm512_mul_ps(d, d));
+  }
+  if (rest % width) {
+    const unsigned k = rest / width, ragged = rest % width;
+    __m512 d = subRest(loadRest(x + columns - ragged, ragged), mean, ragged);
+    sums[k] = accumulateRest(sums[k], d, ragged);
+    squares[k] = accumulateRest(squares[k], mulRest(d, d, ragged), ragged);
+  }
+  LaneSums joined = {joinLanes(joinAccumulators(sums)), joinLanes(joinAccumulators(squares))};
+  return joined;
 }
 
-/// Rows that do not fit the registers, of a multiple of 64 columns.
+HAND_INLINE Moments longMoments(const float *restrict x, __m512 mean, unsigned columns, float eps) {
+  const unsigned first = columns < chunk ? columns : chunk;
+  LaneSums sums = chunkMoments(x, mean, first);
+  if (first < columns) {
+    LaneSums second = chunkMoments(x + first, mean, columns - first);
+    sums.d += second.d;
+    sums.square += second.square;
+  }
+  return momentsOf(sums, columns, eps);
+}
+
+/// What every element of a row is normalized by.
+typedef struct Scale {
+  __m512 mean, correction, inverse;
+} Scale;
+
+HAND_INLINE __m512 normalize(Scale scale, __m512 x, __m512 weight, __m512 bias) {
+  __m512 d = _mm512_sub_ps(_mm512_sub_ps(x, scale.mean), scale.correction);
+  return _mm512_add_ps(_mm512_mul_ps(_mm512_mul_ps(d, scale.inverse), weight), bias);
+}
+
+HAND_INLINE void normalizeMasked(const HandLayerNorm *layer, Scale scale, unsigned at, __mmask16 mask) {
+  __m512 x = _mm512_maskz_loadu_ps(mask, layer->x + at);
+  __m512 weight = _mm512_maskz_loadu_ps(mask, layer->weight + at);
+  __m512 bias = _mm512_maskz_loadu_ps(mask, layer->bias + at);
+  _mm512_mask_storeu_ps(layer->y + at, mask, normalize(scale, x, weight, bias));
+}
+
+/// Rows that do not fit the registers.
 HAND_INLINE uint64_t longRows(HandLayerNorm layer, uint64_t row, uint64_t end, unsigned columns,
                               Memory memory) {
   for (; row < end; ++row, layer.x += layer.xStride, layer.y += layer.yStride) {
@@ -149,19 +214,25 @@ HAND_INLINE uint64_t longRows(HandLayerNorm layer, uint64_t row, uint64_t end, u
     Moments moments = longMoments(layer.x, mean, columns, layer.eps);
     if (!areTrusted(moments))
       break;
-    const __m512 correction = _mm512_set1_ps(moments.correction);
-    const __m512 inverse = _mm512_set1_ps(inverseRoot(moments.variance));
+    const Scale scale = {mean, _mm512_set1_ps(moments.correction),
+                         _mm512_set1_ps(inverseRoot(moments.variance))};
     const float *next = layer.x + layer.xStride; // behind the last row a prefetch does no harm
-    HAND_UNROLL_BY_2 for (unsigned i = 0; i < columns; i += step) {
+    unsigned at = 0;
+    if (memory == streaming && (at = toAligned(layer.y)) > 0)
+      normalizeMasked(&layer, scale, 0, restMask(at));
+    HAND_UNROLL_BY_2 for (; at + step <= columns; at += step) {
       HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) {
-        const unsigned at = i + k * width;
+        const unsigned i = at + k * width;
         if (memory != plain)
-          _mm_prefetch((const char *)(next + at), _MM_HINT_T0);
-        __m512 d = _mm512_sub_ps(_mm512_sub_ps(_mm512_loadu_ps(layer.x + at), mean), correction);
-        __m512 weighted = _mm512_mul_ps(_mm512_mul_ps(d, inverse), _mm512_loadu_ps(layer.weight + at));
-        store(layer.y + at, _mm512_add_ps(weighted, _mm512_loadu_ps(layer.bias + at)), memory);
+          _mm_prefetch((const char *)(next + i), _MM_HINT_T0);
+        store(layer.y + i,
+              normalize(scale, _mm512_loadu_ps(layer.x + i), _mm512_loadu_ps(layer.weight + i),
+                        _mm512_loadu_ps(layer.bias + i)),
+              memory);
       }
     }
+    for (; at < columns; at += width)
+      normalizeMasked(&layer, scale, at, columns - at < width ? restMask(columns - at) : 0xFFFF);
   }
   if (memory == streaming)
     _mm_sfence();
@@ -169,22 +240,38 @@ HAND_INLINE uint64_t longRows(HandLayerNorm layer, uint64_t row, uint64_t end, u
 }
 
 #define LAYER_ENTRY(name, columns, rows) HAND_ENTRY(name, rows, handRescueLayerNorm(record, row, columns))
+#define LAYER_LONG(columns)                                                                                  \
+  LAYER_ENTRY(layer##columns##Reload, columns,                                                               \
+              longRows(handBindLayerNorm(record, row), row, end, columns, plain))                            \
+  LAYER_ENTRY(layer##columns##Prefetching, columns,                                                          \
+              longRows(handBindLayerNorm(record, row), row, end, columns, prefetching))                      \
+  LAYER_ENTRY(layer##columns##Streaming, columns,                                                            \
+              longRows(handBindLayerNorm(record, row), row, end, columns, streaming))
+#define LAYER_LONG_FORMS(columns)                                                                            \
+  {"layer_norm", columns, "x86-64-v4", "reload", layer##columns##Reload},                                    \
+      {"layer_norm", columns, "x86-64-v4", "reload, prefetch", layer##columns##Prefetching}, {               \
+    "layer_norm", columns, "x86-64-v4", "reload, prefetch, streaming", layer##columns##Streaming             \
+  }
 
 LAYER_ENTRY(layer65, 65, registerRows(handBindLayerNorm(record, row), row, end, 65))
 LAYER_ENTRY(layer65FourRows, 65, fourRegisterRows(handBindLayerNorm(record, row), row, end, 65))
 LAYER_ENTRY(layer256, 256, registerRows(handBindLayerNorm(record, row), row, end, 256))
-LAYER_ENTRY(layer4096, 4096, longRows(handBindLayerNorm(record, row), row, end, 4096, plain))
-LAYER_ENTRY(layer4096Prefetching, 4096, longRows(handBindLayerNorm(record, row), row, end, 4096, prefetching))
-LAYER_ENTRY(layer4096Streaming, 4096, longRows(handBindLayerNorm(record, row), row, end, 4096, streaming))
+LAYER_LONG(768)
+LAYER_LONG(1538)
+LAYER_LONG(4096)
+LAYER_LONG(4097)
+LAYER_LONG(16384)
 
 const HandKernel *handLayerNormAvx512(size_t *count) {
   static const HandKernel kernels[] = {
-      {"layer_norm", 65, "x86-64-v4", "registers", 1, layer65},
-      {"layer_norm", 65, "x86-64-v4", "registers, 4 rows at once", 0, layer65FourRows},
-      {"layer_norm", 256, "x86-64-v4", "registers", 1, layer256},
-      {"layer_norm", 4096, "x86-64-v4", "reload", 1, layer4096},
-      {"layer_norm", 4096, "x86-64-v4", "reload, prefetch", 0, layer4096Prefetching},
-      {"layer_norm", 4096, "x86-64-v4", "reload, prefetch, streaming", 0, layer4096Streaming},
+      {"layer_norm", 65, "x86-64-v4", "registers", layer65},
+      {"layer_norm", 65, "x86-64-v4", "registers, 4 rows at once", layer65FourRows},
+      {"layer_norm", 256, "x86-64-v4", "registers", layer256},
+      LAYER_LONG_FORMS(768),
+      LAYER_LONG_FORMS(1538),
+      LAYER_LONG_FORMS(4096),
+      LAYER_LONG_FORMS(4097),
+      LAYER_LONG_FORMS(16384),
   };
   *count = sizeof(kernels) / sizeof(*kernels);
   return kernels;

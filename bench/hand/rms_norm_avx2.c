@@ -64,9 +64,9 @@ RMS_ENTRY(rms4096, 4096, reloadRows(handBindRmsNorm(record, row), row, end, 4096
 
 const HandKernel *handRmsNormAvx2(size_t *count) {
   static const HandKernel kernels[] = {
-      {"rms_norm", 65, "x86-64-v3", "registers", 1, rms65},
-      {"rms_norm", 256, "x86-64-v3", "reload", 1, rms256},
-      {"rms_norm", 4096, "x86-64-v3", "reload", 1, rms4096},
+      {"rms_norm", 65, "x86-64-v3", "registers", rms65},
+      {"rms_norm", 256, "x86-64-v3", "reload", rms256},
+      {"rms_norm", 4096, "x86-64-v3", "reload", rms4096},
   };
   *count = sizeof(kernels) / sizeof(*kernels);
   return kernels;

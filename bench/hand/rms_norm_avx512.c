@@ -66,19 +66,34 @@ HAND_INLINE uint64_t fourRegisterRows(HandRmsNorm rms, uint64_t row, uint64_t en
   return registerRows(rms, row, row + 4 <= end ? row + 4 : end, columns);
 }
 
-HAND_INLINE float sumOfSquares(const float *restrict x, unsigned columns) {
+HAND_INLINE float chunkOfSquares(const float *restrict x, unsigned columns) {
+  const unsigned whole = columns - columns % step, rest = columns % step;
   __m512 a[accumulators];
   HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) a[k] = _mm512_set1_ps(-0.0f);
-  HAND_UNROLL_BY_4 for (unsigned i = 0; i < columns; i += step) {
+  HAND_UNROLL_BY_4 for (unsigned i = 0; i < whole; i += step) {
     HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) {
       __m512 v = _mm512_loadu_ps(x + i + k * width);
       a[k] = _mm512_add_ps(a[k], _mm512_mul_ps(v, v));
     }
   }
+  HAND_UNROLL for (unsigned k = 0; k < rest / width; ++k) {
+    __m512 v = _mm512_loadu_ps(x + whole + k * width);
+    a[k] = _mm512_add_ps(a[k], _mm512_mul_ps(v, v));
+  }
+  if (rest % width) {
+    __m512 v = loadRest(x + columns - rest % width, rest % width), *last = &a[rest / width];
+    *last = accumulateRest(*last, mulRest(v, v, rest % width), rest % width);
+  }
   return joinLanes(joinAccumulators(a));
 }
 
-/// Rows that do not fit the registers, of a multiple of 64 columns.
+HAND_INLINE float sumOfSquares(const float *restrict x, unsigned columns) {
+  const unsigned first = columns < chunk ? columns : chunk;
+  float sum = chunkOfSquares(x, first);
+  return first < columns ? sum + chunkOfSquares(x + first, columns - first) : sum;
+}
+
+/// Rows that do not fit the registers.
 HAND_INLINE uint64_t longRows(HandRmsNorm rms, uint64_t row, uint64_t end, unsigned columns, Memory memory) {
   for (; row < end; ++row, rms.x += rms.xStride, rms.y += rms.yStride) {
     float variance = sumOfSquares(rms.x, columns) / (float)columns + rms.eps;
@@ -86,14 +101,25 @@ HAND_INLINE uint64_t longRows(HandRmsNorm rms, uint64_t row, uint64_t end, unsig
       break;
     const __m512 inverse = _mm512_set1_ps(inverseRoot(variance));
     const float *next = rms.x + rms.xStride; // behind the last row a prefetch does no harm
-    HAND_UNROLL_BY_2 for (unsigned i = 0; i < columns; i += step) {
+    unsigned at = 0;
+    if (memory == streaming && (at = toAligned(rms.y)) > 0) {
+      __m512 scaled = _mm512_mul_ps(_mm512_maskz_loadu_ps(restMask(at), rms.x), inverse);
+      _mm512_mask_storeu_ps(rms.y, restMask(at), _mm512_mul_ps(scaled, _mm512_loadu_ps(rms.weight)));
+    }
+    HAND_UNROLL_BY_2 for (; at + step <= columns; at += step) {
       HAND_UNROLL for (unsigned k = 0; k < accumulators; ++k) {
-        const unsigned at = i + k * width;
+        const unsigned i = at + k * width;
         if (memory != plain)
-          _mm_prefetch((const char *)(next + at), _MM_HINT_T0);
-        __m512 scaled = _mm512_mul_ps(_mm512_loadu_ps(rms.x + at), inverse);
-        store(rms.y + at, _mm512_mul_ps(scaled, _mm512_loadu_ps(rms.weight + at)), memory);
+          _mm_prefetch((const char *)(next + i), _MM_HINT_T0);
+        __m512 scaled = _mm512_mul_ps(_mm512_loadu_ps(rms.x + i), inverse);
+        store(rms.y + i, _mm512_mul_ps(scaled, _mm512_loadu_ps(rms.weight + i)), memory);
       }
+    }
+    for (; at < columns; at += width) {
+      const __mmask16 mask = columns - at < width ? restMask(columns - at) : 0xFFFF;
+      __m512 scaled = _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, rms.x + at), inverse);
+      __m512 weight = _mm512_maskz_loadu_ps(mask, rms.weight + at);
+      _mm512_mask_storeu_ps(rms.y + at, mask, _mm512_mul_ps(scaled, weight));
     }
   }
   if (memory == streaming)
@@ -102,22 +128,39 @@ HAND_INLINE uint64_t longRows(HandRmsNorm rms, uint64_t row, uint64_t end, unsig
 }
 
 #define RMS_ENTRY(name, columns, rows) HAND_ENTRY(name, rows, handRescueRmsNorm(record, row, columns))
+#define RMS_LONG(columns)                                                                                    \
+  RMS_ENTRY(rms##columns##Reload, columns, longRows(handBindRmsNorm(record, row), row, end, columns, plain)) \
+  RMS_ENTRY(rms##columns##Prefetching, columns,                                                              \
+            longRows(handBindRmsNorm(record, row), row, end, columns, prefetching))                          \
+  RMS_ENTRY(rms##columns##Streaming, columns,                                                                \
+            longRows(handBindRmsNorm(record, row), row, end, columns, streaming))
+#define RMS_LONG_FORMS(columns)                                                                              \
+  {"rms_norm", columns, "x86-64-v4", "reload", rms##columns##Reload},                                        \
+      {"rms_norm", columns, "x86-64-v4", "reload, prefetch", rms##columns##Prefetching}, {                   \
+    "rms_norm", columns, "x86-64-v4", "reload, prefetch, streaming", rms##columns##Streaming                 \
+  }
 
 RMS_ENTRY(rms65, 65, registerRows(handBindRmsNorm(record, row), row, end, 65))
 RMS_ENTRY(rms65FourRows, 65, fourRegisterRows(handBindRmsNorm(record, row), row, end, 65))
 RMS_ENTRY(rms256, 256, registerRows(handBindRmsNorm(record, row), row, end, 256))
-RMS_ENTRY(rms4096, 4096, longRows(handBindRmsNorm(record, row), row, end, 4096, plain))
-RMS_ENTRY(rms4096Prefetching, 4096, longRows(handBindRmsNorm(record, row), row, end, 4096, prefetching))
-RMS_ENTRY(rms4096Streaming, 4096, longRows(handBindRmsNorm(record, row), row, end, 4096, streaming))
+RMS_LONG(256)
+RMS_LONG(768)
+RMS_LONG(1538)
+RMS_LONG(4096)
+RMS_LONG(4097)
+RMS_LONG(16384)
 
 const HandKernel *handRmsNormAvx512(size_t *count) {
   static const HandKernel kernels[] = {
-      {"rms_norm", 65, "x86-64-v4", "registers", 1, rms65},
-      {"rms_norm", 65, "x86-64-v4", "registers, 4 rows at once", 0, rms65FourRows},
-      {"rms_norm", 256, "x86-64-v4", "registers", 1, rms256},
-      {"rms_norm", 4096, "x86-64-v4", "reload", 1, rms4096},
-      {"rms_norm", 4096, "x86-64-v4", "reload, prefetch", 0, rms4096Prefetching},
-      {"rms_norm", 4096, "x86-64-v4", "reload, prefetch, streaming", 0, rms4096Streaming},
+      {"rms_norm", 65, "x86-64-v4", "registers", rms65},
+      {"rms_norm", 65, "x86-64-v4", "registers, 4 rows at once", rms65FourRows},
+      {"rms_norm", 256, "x86-64-v4", "registers", rms256},
+      RMS_LONG_FORMS(256),
+      RMS_LONG_FORMS(768),
+      RMS_LONG_FORMS(1538),
+      RMS_LONG_FORMS(4096),
+      RMS_LONG_FORMS(4097),
+      RMS_LONG_FORMS(16384),
   };
   *count = sizeof(kernels) / sizeof(*kernels);
   return kernels;

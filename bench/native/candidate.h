@@ -1,8 +1,7 @@
-// Something that is timed: generated code or hand-written code, behind one function pointer type and one
-// record.
+// Something that is timed, behind one call: generated code, hand-written code, a rival's kernel, the stream
+// limit.
 //
-// The record is the candidate's own; only begin and end change between calls (`run`). Everything the entry
-// needs is set up here, outside of any timer.
+// What a call needs is set up here, outside of any timer; `run` is what a native caller does.
 #pragma once
 
 #include "case.h"
@@ -19,44 +18,39 @@ namespace tile_simd::bench {
 
 class Candidate {
 public:
-  static llvm::Expected<Candidate> generated(Case &shape, std::string label, llvm::StringRef request);
-  static Candidate hand(Case &shape, const HandKernel &kernel);
+  /// What it is measured for, as the events name it.
+  enum class Kind : uint8_t { Generated, Hand, Fused, Rival, Stream };
 
+  Candidate(Kind kind, std::string label) : kind_(kind), label_(std::move(label)) {}
+  virtual ~Candidate() = default;
+
+  Kind kind() const { return kind_; }
   const std::string &label() const { return label_; }
-  bool isHand() const { return !kernel_; }
-  /// Null for hand-written code.
-  const Kernel *kernel() const { return kernel_.get(); }
+  /// Whether its output must have the bits of generated code.
+  bool hasSameBits() const { return kind_ == Kind::Generated || kind_ == Kind::Hand; }
+  /// Whether its output must be right at all.
+  bool isVerified() const { return kind_ != Kind::Stream; }
+  /// Null for what we did not compile.
+  virtual const Kernel *kernel() const { return nullptr; }
 
-  /// One call as a native caller makes it: the mutable part of the record is set anew, then the entry runs.
-  void run() {
-    frame_->record.begin = 0;
-    frame_->record.end = rows_;
-    entry_(&frame_->record);
-  }
+  virtual void run() = 0;
 
 private:
-  struct Frame {
-    LaunchRecord record;
-    LaunchArgument arguments[8];
-  };
-  static_assert(offsetof(Frame, arguments) == sizeof(LaunchRecord), "the slots follow the record");
-
-  Candidate(std::string label, KernelEntry entry, uint64_t rows)
-      : label_(std::move(label)), entry_(entry), rows_(rows), frame_(std::make_unique<Frame>()),
-        workspace_(nullptr, &std::free) {}
-  /// Binds parameter `index` by name; false if the case has no such buffer.
-  bool bind(Case &shape, unsigned index, const ParamLayout &param);
-
+  Kind kind_;
   std::string label_;
-  KernelEntry entry_;
-  uint64_t rows_;
-  std::unique_ptr<Frame> frame_;
-  std::unique_ptr<void, void (*)(void *)> workspace_;
-  std::shared_ptr<Kernel> kernel_;
 };
 
+using CandidatePointer = std::unique_ptr<Candidate>;
+
+/// `flat`: the kernel for every length, over all elements as one run.
+llvm::Expected<CandidatePointer> makeGenerated(Case &shape, std::string label, llvm::StringRef request,
+                                               bool flat);
+
 /// The hand-written kernels for this operator and column count that need exactly `isa` ("x86-64-v3",
-/// "x86-64-v4"). Nothing where this CPU lacks it. The yardstick comes first.
-std::vector<const HandKernel *> handKernels(const Case &shape, const std::string &isa);
+/// "x86-64-v4"), those with fused multiply-adds last. Nothing where this CPU lacks it.
+std::vector<CandidatePointer> makeHandWritten(Case &shape, const std::string &isa);
+
+/// Reading and writing as many bytes as the operator: through the cache and past it. Nothing below x86-64-v4.
+std::vector<CandidatePointer> makeStreams(Case &shape, const std::string &isa);
 
 } // namespace tile_simd::bench

@@ -5,7 +5,7 @@
 // the reference and is within 5e-5 + 5e-5 * |e| of an FP64 evaluation of the formula (not of the algorithm).
 #pragma once
 
-#include "runtime/launch_record.h"
+#include "operator.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,8 +13,6 @@
 #include <vector>
 
 namespace tile_simd::bench {
-
-enum class Op : uint8_t { RmsNorm, LayerNorm };
 
 /// What the rows hold.
 enum class Data : uint8_t {
@@ -24,13 +22,14 @@ enum class Data : uint8_t {
 
 class Case {
 public:
-  Case(Op op, uint64_t rows, uint64_t columns, float eps);
+  Case(const OperatorSpec &spec, uint64_t rows, uint64_t columns, float eps);
 
-  Op op() const { return op_; }
+  const OperatorSpec &spec() const { return spec_; }
   uint64_t rows() const { return rows_; }
   uint64_t columns() const { return columns_; }
   float eps() const { return eps_; }
-  /// "x", "weight", "bias" or "y"; null for other names.
+  uint64_t elements(BufferShape shape) const;
+  /// An input, or "y"; null for other names.
   float *buffer(const std::string &name);
 
   void fill(Data data);
@@ -38,20 +37,21 @@ public:
   void clearOutput();
   /// Takes the output as it stands for the reference bits.
   void expectOutput();
-  /// Empty if the output has the reference bits and is within the tolerance; otherwise where it is not.
+  /// Empty if the output has the reference bits, or is within the tolerance; otherwise where it is not.
   std::string checkBits() const;
-  std::string checkOracle() const;
+  /// `isOurs`: its error counts for largestError().
+  std::string checkOracle(bool isOurs) const;
   double largestError() const { return largestError_; }
 
 private:
   void computeOracle();
-  void scaleRow(uint64_t row);
 
-  Op op_;
+  const OperatorSpec &spec_;
   uint64_t rows_, columns_;
   float eps_;
   std::unique_ptr<void, void (*)(void *)> memory_;
-  float *x_, *weight_, *bias_, *y_;
+  std::vector<float *> inputs_; // as in spec_.inputs
+  float *y_;
   std::vector<double> oracle_;
   std::vector<float> reference_;
   mutable double largestError_ = 0; // over all checks, in units of the tolerance

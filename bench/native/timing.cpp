@@ -77,19 +77,19 @@ uint64_t Timer::warmUp(Candidate &candidate) const {
   return std::max<uint64_t>(1, uint64_t(std::llround(options_.sampleMs * 1e3 / (spent / double(calls)))));
 }
 
-Visit Timer::visit(Candidate &candidate, Candidate *yardstick) {
+Visit Timer::visit(Candidate &candidate, Candidate &pivot) {
   Visit result;
-  const uint64_t yardstickCalls = yardstick ? warmUp(*yardstick) : 0;
+  const uint64_t pivotCalls = warmUp(pivot);
   const uint64_t calls = warmUp(candidate);
   result.before = waitForQuiet(result.waitedMs);
   const double wall = elapsed(), cpu = onCpu();
   for (unsigned i = 0; i < options_.samples; ++i) {
-    const bool yardstickFirst = i % 2 == 0; // so that a drift favours neither
-    if (yardstick && yardstickFirst)
-      result.yardstick.push_back(sample(*yardstick, yardstickCalls));
+    const bool pivotFirst = i % 2 == 0; // so that a drift favours neither
+    if (pivotFirst)
+      result.pivot.push_back(sample(pivot, pivotCalls));
     result.samples.push_back(sample(candidate, calls));
-    if (yardstick && !yardstickFirst)
-      result.yardstick.push_back(sample(*yardstick, yardstickCalls));
+    if (!pivotFirst)
+      result.pivot.push_back(sample(pivot, pivotCalls));
   }
   result.onCpu = (onCpu() - cpu) / (elapsed() - wall);
   result.after = probe();

@@ -1,6 +1,6 @@
 // Visits: what is measured, when, and what is known of the machine at that moment.
 //
-// A visit of a candidate alternates its samples with samples of the yardstick, so that their ratio comes from
+// A visit of a candidate alternates its samples with samples of the pivot, so that their ratio comes from
 // neighbouring moments: what disturbs the machine for longer than a sample disturbs both. Times are those of
 // the thread's CPU clock; an entry never waits, so on an idle machine they are the elapsed times, and on a
 // busy one they leave out what the scheduler gave to others. Nothing is dropped here; whether a visit was
@@ -27,8 +27,8 @@ struct TimingOptions {
 };
 
 struct Visit {
-  std::vector<double> samples;   // microseconds per call
-  std::vector<double> yardstick; // the yardstick's sample right before or after each
+  std::vector<double> samples; // microseconds per call
+  std::vector<double> pivot;   // the pivot's sample right before or after each
   Probe before, after;
   double waitedMs = 0;
   double onCpu = 1; // share of the elapsed time that the thread ran
@@ -38,8 +38,8 @@ class Timer {
 public:
   explicit Timer(const TimingOptions &options) : options_(options) {}
 
-  /// `yardstick` may be the candidate itself (then the ratios show the noise), or null where there is none.
-  Visit visit(Candidate &candidate, Candidate *yardstick);
+  /// `pivot` may be the candidate itself: then the ratios show the noise.
+  Visit visit(Candidate &candidate, Candidate &pivot);
 
 private:
   Probe probe();

@@ -16,6 +16,8 @@ export interface EncodedProgram {
   readonly inner?: number;
   /** True for one element per program: dims are then 1 and buffers have no gaps. */
   readonly flat?: true;
+  /** True where the extent of the one dim comes with each launch: it is then 1 here. */
+  readonly runTimeColumns?: true;
   readonly params: readonly Param[];
   readonly ops: readonly unknown[];
 }
@@ -31,6 +33,11 @@ export function bindDims(program: TileProgram, shape: unknown): Extents {
   const given = shape as Record<string, unknown>;
   for (const key of Object.keys(given)) {
     if (program.dims.includes(key)) continue;
+    const fixed = program.fixed?.[key];
+    if (fixed !== undefined) {
+      if (given[key] === fixed) continue; // as a kernel's shape has it
+      throw invalidValue(`shape.${key}`, `${fixed}, to which the program fixes it`, given[key]);
+    }
     const hint = key === 'rows' ? '; the number of rows comes with the arrays of each launch' : '';
     throw invalidValue(
       `shape.${key}`,

@@ -3,16 +3,22 @@
 // A hot one-line call must cost little more than the native launch. So nothing is compiled, hashed or looked up by
 // text when the shape was seen lately: a short list is compared field by field. Nothing here holds on to the
 // caller's arrays after a call.
+import { performance } from 'node:perf_hooks';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { NativeLauncher } from '../native/binding.js';
+import { LaunchStatus, type NativeLauncher } from '../native/binding.js';
 import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
 import { compileChecked } from '../runtime/compile.js';
-import { explainStatus } from '../runtime/explain-status.js';
+import type { BoundLaunch } from '../runtime/bound-launch.js';
+import { launchChannel, publishFinished } from '../runtime/diagnostics.js';
+import { explainStatus, type RefusedLaunch } from '../runtime/explain-status.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
+import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { defaultRowStride } from '../runtime/rows.js';
+import { noteLaunch, type Noting } from './async.js';
 import type { RowLayout } from './layout.js';
+import { tierFor, type PendingKernel } from './tiers.js';
 
 /** All kernels behind one-line calls. */
 export const kernelCache: KernelCache = new KernelCache(compileChecked);
@@ -23,8 +29,17 @@ interface Launch {
   readonly layout: RowLayout;
   /** Key of the plan options, empty for none. */
   readonly plan: string;
-  readonly kernel: Kernel;
-  readonly run: NativeLauncher;
+  readonly pool: PoolOption;
+  kernel: Kernel;
+  run: NativeLauncher;
+  /** What will replace them. */
+  pending: PendingKernel | undefined;
+}
+
+/** What the options of a call say about where and how it runs. */
+export interface LaunchPlace {
+  readonly plan?: PlanOptions | undefined;
+  readonly pool?: PoolOption;
 }
 
 /** Launchers remembered per operator. */
@@ -53,13 +68,22 @@ export class RowLaunches {
     this.#names = { y: 'out', ...names };
   }
 
-  /** The launcher for a program and a layout, compiled at need. */
-  find(program: TileProgram, layout: RowLayout, plan: PlanOptions | undefined): NativeLauncher {
+  /** The launcher for a program and a layout, compiled at need. @throws ERR_POOL_CLOSED. */
+  find(program: TileProgram, layout: RowLayout, options: LaunchPlace & Noting): NativeLauncher {
+    const launch = this.#find(program, layout, options);
+    const { [noteLaunch]: note } = options;
+    if (note !== undefined) return this.#noting(launch, layout, note);
+    return launchChannel.hasSubscribers ? aloud(launch) : launch.run;
+  }
+
+  #find(program: TileProgram, layout: RowLayout, { plan, pool }: LaunchPlace): Launch {
+    if (pool !== undefined && pool !== null) openPool(pool, 'pool');
     const key = plan === undefined ? '' : userPlanKey(plan);
     const recent = this.#recent;
     for (let i = 0; i < recent.length; ++i) {
       const launch = recent[i];
-      if (launch.program !== program || launch.plan !== key || !isSameShape(launch.layout, layout)) continue;
+      if (launch.program !== program || launch.plan !== key || launch.pool !== pool) continue;
+      if (!isSameShape(launch.layout, layout)) continue;
       if (launch.kernel.disposed) {
         recent.splice(i, 1);
         break;
@@ -68,21 +92,39 @@ export class RowLaunches {
         recent[i] = recent[i - 1];
         recent[i - 1] = launch;
       }
-      return launch.run;
+      if (launch.pending !== undefined) this.#ask(launch, launch.pending);
+      return launch;
     }
-    return this.#prepare(program, layout, plan, key);
+    return this.#prepare(program, layout, plan, key, pool);
   }
 
   /** The error for a launch that native code refused, in the names of the one-line call. */
   refusal(status: number, program: TileProgram, layout: RowLayout, values: readonly unknown[]): Error {
-    return explainStatus(status, {
+    return explainStatus(status, this.#describe(program, layout, values));
+  }
+
+  #describe(program: TileProgram, layout: RowLayout, values: readonly unknown[]): RefusedLaunch {
+    return {
       program,
       extents: this.#extentsOf(program, layout),
       rows: layout.rows,
       rowStrides: this.#rowStrides(program, layout),
       values,
       nameOf: (param) => this.#names[param] ?? param,
-    });
+    };
+  }
+
+  /** A launcher that launches nothing and notes what it is called with. */
+  #noting(
+    { program, kernel, run }: Launch,
+    layout: RowLayout,
+    note: (launch: BoundLaunch) => void,
+  ): NativeLauncher {
+    return (_rows, begin, end, ...values) => {
+      const { plan } = kernel;
+      note({ ...this.#describe(program, layout, values), plan, launcher: run, begin, end });
+      return LaunchStatus.done;
+    };
   }
 
   #prepare(
@@ -90,13 +132,31 @@ export class RowLaunches {
     layout: RowLayout,
     options: PlanOptions | undefined,
     plan: string,
-  ): NativeLauncher {
+    pool: PoolOption,
+  ): Launch {
     const extents = this.#extentsOf(program, layout);
-    const kernel = kernelCache.get(program, extents, checkPlanOptions(options), layout.flat);
-    const run = kernel.launcher(this.#rowStrides(program, layout));
-    this.#recent.unshift({ program, layout, plan, kernel, run });
+    const checked = checkPlanOptions(options);
+    const { kernel, columns, pending } = tierFor(kernelCache, program, extents, checked, layout.flat);
+    const run = kernel.launcher(
+      this.#rowStrides(program, layout),
+      nativePoolOf(pool, 'pool'),
+      checked,
+      columns,
+    );
+    const launch = { program, layout, plan, pool, kernel, run, pending };
+    this.#recent.unshift(launch);
     if (this.#recent.length > remembered) this.#recent.pop();
-    return run;
+    return launch;
+  }
+
+  #ask(launch: Launch, pending: PendingKernel): void {
+    const kernel = pending.ask();
+    if (kernel !== undefined) {
+      const rowStrides = this.#rowStrides(launch.program, launch.layout);
+      launch.run = kernel.launcher(rowStrides, nativePoolOf(launch.pool, 'pool'), pending.options);
+      launch.kernel = kernel;
+      launch.pending = undefined;
+    }
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {
@@ -111,6 +171,17 @@ export class RowLaunches {
       return at >= 0 ? layout.strides[at] : defaultRowStride(param, program, extents);
     });
   }
+}
+
+/** The launcher with somebody listening. */
+function aloud({ program, kernel, run }: Launch): NativeLauncher {
+  return (rows, begin, end, ...values) => {
+    const start = performance.now();
+    const status = run(rows, begin, end, ...values);
+    if (status === LaunchStatus.done)
+      publishFinished({ program, plan: kernel.plan, programs: end - begin, start });
+    return status;
+  };
 }
 
 function defaultExtents({ cols }: RowLayout): Extents {

@@ -9,7 +9,10 @@ import { invalidLength, invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import { type PoolOption } from '../runtime/pool-handle.js';
 import { expectArray, expectRowStride } from '../runtime/arguments.js';
+import type { AsyncOptions } from '../runtime/flights.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { layoutOf, newOutput, type RowLayout } from './layout.js';
 import {
@@ -46,7 +49,7 @@ export interface MeanPoolOptions<T extends RowArray = Float32Array> {
   /** Switches of the compilation to fix; see `PlanOptions`. Results never depend on them. */
   readonly plan?: RowOptions['plan'];
   /** Only `null`: calls run on the caller's thread. */
-  readonly pool?: null | undefined;
+  readonly pool?: PoolOption;
 }
 
 /** Which variant of the program. */
@@ -146,7 +149,7 @@ function meanPoolCall(x: RowArray, options: MeanPoolOptions<RowArray> = {}): Row
     return options.out ?? newOutput(layout, x);
   }
   const compiled = programs.get(dtype, overRows);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = run(rows, 0, rows * inner, x, out);
   if (status !== 0) throw launches.refusal(status, compiled, layout, [x, out]);
@@ -171,10 +174,21 @@ export interface MeanPool {
    */
   <T extends RowArray>(x: T, options: MeanPoolOptions<SameArray<T>>): SameArray<T>;
   /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    options: MeanPoolOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
+  /**
    * The tile program: parameters x, y. Axis `columns`: dim cols. Axis `rows`: a grid whose dim cols is bound to the rows
    * of a matrix and inner to its columns.
    */
   program(options?: MeanPoolProgramOptions): TileProgram;
 }
 
-export const meanPool = Object.assign(meanPoolCall, { program: meanPoolProgram }) as MeanPool;
+export const meanPool = Object.assign(meanPoolCall, {
+  program: meanPoolProgram,
+  async: asyncOf(meanPoolCall, 1),
+}) as MeanPool;

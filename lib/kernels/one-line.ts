@@ -4,6 +4,7 @@ import { invalidLength, invalidType, invalidValue } from '../errors.js';
 import { arrayTag, dtypes, isArrayOf, type Float16ArrayLike } from '../ir/dtype.js';
 import type { PlanOptions } from '../planner/plan.js';
 import { expectArray } from '../runtime/arguments.js';
+import { openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { expectRowDType } from './variants.js';
 
 /** Storage types of `x` and `out`. Everything is computed in f32. */
@@ -33,8 +34,8 @@ export interface RowOptions<T extends RowArray = Float32Array> {
   readonly dtype?: RowDType | undefined;
   /** Switches of the compilation to fix; see `PlanOptions`. Results depend on `order`, `math` and `accumulate` alone. */
   readonly plan?: PlanOptions | undefined;
-  /** Only `null`: calls run on the caller's thread. */
-  readonly pool?: null | undefined;
+  /** Where it runs: a pool, or with `null` the caller's thread. By default the default pool, if there is work for it. */
+  readonly pool?: PoolOption;
 }
 
 export const rowOptionNames = ['cols', 'rowStride', 'outRowStride', 'out', 'dtype', 'plan', 'pool'] as const;
@@ -50,9 +51,7 @@ export function checkOptions<T extends RowOptions<RowArray>>(
       throw invalidValue(key, `one of the options ${[...known].join(', ')}`, (options as never)[key]);
   }
   const { pool } = options as { pool?: unknown };
-  if (pool !== undefined && pool !== null) {
-    throw invalidValue('pool', "null (calls run on the caller's thread in this version)", pool);
-  }
+  if (pool !== undefined && pool !== null) openPool(pool, 'pool');
 }
 
 /**

@@ -4,8 +4,10 @@
 // activations.ts has the formula and its limits.
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { swish } from './activations.js';
 import { checkAlpha, elementwiseLayout, type ElementwiseOptions } from './elementwise.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { emptyResult, newOutput } from './layout.js';
 import {
@@ -57,7 +59,7 @@ function siluCall(x: RowArray, options: SiluOptions<RowArray> = noOptions): RowA
   const { rows } = layout;
   if (rows === 0) return emptyResult(layout, x, dtype, options);
   const compiled = programs.get(dtype, alpha !== 1);
-  const run = launches.find(compiled, layout, options.plan);
+  const run = launches.find(compiled, layout, options);
   const out = options.out === undefined ? newOutput(layout, x) : options.out;
   const status = alpha === 1 ? run(rows, 0, rows, x, out) : run(rows, 0, rows, x, alpha, out);
   if (status !== 0)
@@ -78,8 +80,16 @@ export interface Silu {
    * ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(x: T, options?: SiluOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(x: T, options?: SiluOptions<SameArray<T>> & AsyncOptions): Promise<SameArray<T>>;
   /** The tile program: parameters x, alpha, y; dim cols. */
   program(options?: SiluProgramOptions): TileProgram;
 }
 
-export const silu = Object.assign(siluCall, { program: siluProgram }) as Silu;
+export const silu = Object.assign(siluCall, {
+  program: siluProgram,
+  async: asyncOf(siluCall, 1),
+}) as Silu;

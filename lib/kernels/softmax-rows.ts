@@ -13,6 +13,7 @@ import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import { expectRowStride } from '../runtime/arguments.js';
 import { rowsIn } from '../runtime/rows.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { addRows, emptyResult, layoutOf, newOutput, type RowLayout } from './layout.js';
 import {
@@ -227,7 +228,7 @@ export function softmaxOperator(name: string, finish: (row: SoftmaxRow) => Tile)
       causal,
       inner !== 1,
     );
-    const run = launches.find(compiled, layout, options.plan);
+    const run = launches.find(compiled, layout, options);
     const out = options.out === undefined ? newOutput(layout, x) : options.out;
     if (compiled.params.length === 2) {
       const status = run(rows, 0, rows * inner, x, out); // the usual form: no array of values
@@ -246,5 +247,5 @@ export function softmaxOperator(name: string, finish: (row: SoftmaxRow) => Tile)
     return out;
   }
 
-  return Object.assign(call, { program: programOf });
+  return Object.assign(call, { program: programOf, async: asyncOf(call, 1) });
 }

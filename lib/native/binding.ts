@@ -18,12 +18,58 @@ export interface NativeKernel {
   readonly [kernelTag]: true;
 }
 
+declare const poolTag: unique symbol;
+
+/** A worker pool: a limit on the threads of the process. */
+export interface NativePool {
+  readonly [poolTag]: true;
+}
+
+export interface NativePoolStats {
+  readonly workers: number;
+  readonly launches: number;
+  readonly wakeUps: number;
+  readonly idleMicroseconds: number;
+  readonly blocks: readonly number[];
+}
+
+export interface NativeCpuBudget {
+  readonly cores: number;
+  /** Cores' worth of time; 0 without a limit. */
+  readonly quota: number;
+  /** Threads that make sense on both. */
+  readonly workers: number;
+}
+
+/**
+ * How launches are split: work, programs per packet and programs per block of a unit (a program, or the chunk of a
+ * cooperative kernel); least work per worker and per task; grain and workers, 0 for what seems best.
+ */
+export type NativeSplit = readonly [
+  work: number,
+  perPacket: number,
+  perBlock: number,
+  leastWorkPerWorker: number,
+  leastWorkPerTask: number,
+  grain: number,
+  workers: number,
+];
+
 /**
  * Runs programs [begin, end) of `rows` on one value per parameter (array or number), at the row strides it
  * was created with. Allocates nothing on the JS heap. Returns 0, or a LaunchStatus + 256 * parameter index
  * (+ 65536 * the other parameter's index for an overlap), in which case nothing has run.
  */
 export type NativeLauncher = (rows: number, begin: number, end: number, ...values: unknown[]) => number;
+
+export type CompletionHandler = (
+  ticket: number,
+  /** False if there was no memory for the workspace. */
+  isDone: boolean,
+  workers: number,
+  tasks: number,
+  microseconds: number,
+) => void;
 
 export const LaunchStatus = {
   done: 0,
@@ -40,6 +86,8 @@ export const LaunchStatus = {
   badIndex: 9,
   /** An array of row numbers names a row that the other parameter's buffer does not have. */
   badRowNumber: 10,
+  /** A launch in flight, of any thread, writes what this one uses, or uses what this one writes. */
+  busy: 11,
 } as const;
 
 /** Where a kernel came from: `saved` are bytes that a user kept. */
@@ -65,6 +113,10 @@ export interface NativeBinding {
   compile(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel;
   /** The same, off this thread. */
   compileAsync(requestJson: string, cacheDirectory: string, cacheBytes: number): Promise<NativeKernel>;
+  /** The kernel if nothing must be compiled for it: it is in memory or on disk. */
+  findKernel(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
+  /** The kernel if it is in memory; otherwise its compilation is begun on the process's background thread. */
+  compileSoon(requestJson: string, cacheDirectory: string, cacheBytes: number): NativeKernel | undefined;
   kernelInfo(kernel: NativeKernel): string;
   kernelSource(kernel: NativeKernel): KernelSource;
   kernelArtifact(kernel: NativeKernel, what: 'llvm' | 'optimized' | 'assembly'): string;
@@ -79,9 +131,34 @@ export interface NativeBinding {
   cacheStats(): NativeCacheStats;
   /** What keeps a directory from being used as a cache, empty for nothing. */
   checkCacheDirectory(path: string): string;
-  createLauncher(kernel: NativeKernel, rowStrides: readonly number[]): NativeLauncher;
   /** Bytes of the array's address past the last multiple of 64. */
   misalignment(array: ArrayBufferView): number;
+  /** `pool`: null for the caller's thread alone. `columns`: of a kernel that takes them with a launch. */
+  createLauncher(
+    kernel: NativeKernel,
+    rowStrides: readonly number[],
+    split: NativeSplit,
+    pool: NativePool | null,
+    columns?: number,
+  ): NativeLauncher;
+  createPool(workers: number, spinMicroseconds: number): NativePool;
+  /** The pool of the process: whoever comes first says how it is. */
+  defaultPool(workers: number, spinMicroseconds: number): NativePool;
+  poolStats(pool: NativePool): NativePoolStats;
+  cpuBudget(): NativeCpuBudget;
+  /**
+   * Runs items [launcher, rows, begin, end, ...values], which stand one behind the other, in order. Returns the status
+   * of the first that was refused, before any has run, plus 2^32 times its number.
+   */
+  launchBatch(pool: NativePool, items: readonly unknown[]): number;
+  /** Who hears of the ends of asynchronous launches; once per environment. */
+  onCompletion(handler: CompletionHandler): void;
+  /** launchBatch() on threads of the pool. The handler hears of the end under `ticket`, unless the answer is not 0. */
+  launchAsync(ticket: number, pool: NativePool, items: readonly unknown[]): number;
+  /** Has no further task of the launch begin. */
+  cancelLaunch(ticket: number): void;
+  /** Threads and tasks of this environment's last synchronous launch. */
+  lastLaunch(): [threads: number, tasks: number];
 }
 
 const functions = [
@@ -89,6 +166,8 @@ const functions = [
   'cpu',
   'compile',
   'compileAsync',
+  'findKernel',
+  'compileSoon',
   'kernelInfo',
   'kernelSource',
   'kernelArtifact',
@@ -99,6 +178,15 @@ const functions = [
   'cacheStats',
   'checkCacheDirectory',
   'createLauncher',
+  'createPool',
+  'defaultPool',
+  'poolStats',
+  'cpuBudget',
+  'launchBatch',
+  'lastLaunch',
+  'onCompletion',
+  'launchAsync',
+  'cancelLaunch',
   'misalignment',
 ] as const;
 

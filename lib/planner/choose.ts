@@ -121,6 +121,8 @@ function sourceOf(
       math: precision.math,
       accumulate: precision.accumulate,
       features: options.features,
+      grain: options.grain,
+      workers: options.workers,
     }),
   };
 }

@@ -32,7 +32,7 @@ export interface Phases {
 }
 
 /** Functions that are series of some ten operations or more. */
-const elementary: ReadonlySet<string> = new Set([
+export const elementary: ReadonlySet<string> = new Set([
   'exp',
   'exp2',
   'log',

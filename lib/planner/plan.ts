@@ -31,6 +31,10 @@ export type Accumulate = (typeof accumulations)[number];
 export const maxBlockWidth = 65536;
 /** Largest distance of a prefetch, in bytes. */
 export const maxPrefetch = 65536;
+/** Largest number of threads of a launch, and of a worker pool. */
+export const maxWorkers = 256;
+/** Largest number of blocks of a task. */
+export const maxGrain = 0x7fffffff;
 
 /** What a user may fix; everything else is decided for the program, the shape and this CPU. */
 export interface PlanOptions {
@@ -89,6 +93,13 @@ export interface PlanOptions {
   /** Instruction set: this machine's (default) or a named level that it has. */
   readonly features?: TargetFeatures | 'auto' | undefined;
   /**
+   * Blocks that one task of a launch takes; in a cooperative kernel, chunks. A choice of run time: it changes no code and
+   * no bit.
+   */
+  readonly grain?: number | 'auto' | undefined;
+  /** Threads of a launch, the caller's included, as far as the pool has them. A choice of run time, too. */
+  readonly workers?: number | 'auto' | undefined;
+  /**
    * Rows that launches usually have, as far as it is known: a hint for the choice of the other switches, and no part of
    * the plan. Any number of rows can be launched.
    */
@@ -117,6 +128,10 @@ export interface Plan {
   readonly math: MathMode;
   readonly accumulate: Accumulate;
   readonly features: TargetFeatures;
+  /** Decided at each launch where it is `auto`. */
+  readonly grain: number | 'auto';
+  /** Decided at each launch where it is `auto`. */
+  readonly workers: number | 'auto';
 }
 
 const choices = {
@@ -142,6 +157,8 @@ const choices = {
 const ranges = {
   blockWidth: { least: 2, most: maxBlockWidth },
   prefetch: { least: 0, most: maxPrefetch },
+  grain: { least: 1, most: maxGrain },
+  workers: { least: 1, most: maxWorkers },
   rows: { least: 0, most: Number.MAX_SAFE_INTEGER },
 } as const;
 
@@ -151,6 +168,12 @@ export type CheckedPlanOptions = {
 } & { readonly [Key in keyof typeof ranges]: number | 'auto' } & { readonly features: TargetFeatures };
 
 const keys = [...Object.keys(choices), ...Object.keys(ranges)] as readonly (keyof CheckedPlanOptions)[];
+
+/** Switches that launches obey, and compiled code knows nothing of. */
+export const runTimeSwitches = ['grain', 'workers'] as const;
+export type Dispatch = Pick<Plan, (typeof runTimeSwitches)[number]>;
+
+const compileTimeKeys = keys.filter((key) => !(runTimeSwitches as readonly string[]).includes(key));
 const known: ReadonlySet<string> = new Set(keys);
 
 /** Checks one switch. The type of the value decides between TypeError and RangeError, the code is the same. */
@@ -221,22 +244,23 @@ function check(given: PlanOptions): CheckedPlanOptions {
 
 const allAuto: CheckedPlanOptions = check({});
 
-/** A text that is equal exactly for equal options: part of the kernel cache's key. */
+/** A text that is equal exactly for options that compile to the same code: part of the kernel cache's key. */
 export function planKey(options: CheckedPlanOptions): string {
-  return keys.map((key) => String(options[key])).join('/');
+  return compileTimeKeys.map((key) => String(options[key])).join('/');
 }
 
 let lastOptions: PlanOptions | undefined;
 let lastKey = '';
 
 /**
- * planKey() of options as a user passes them. Calls in a row tend to pass the same options, so the last ones are
+ * A text that is equal exactly for equal options, as a user passes them. Calls in a row tend to pass the same options, so the last ones are
  * compared by value first: the object itself may have changed since.
  * @throws as checkPlanOptions does.
  */
 export function userPlanKey(options: PlanOptions): string {
   if (lastOptions !== undefined && isSamePlan(options, lastOptions)) return lastKey;
-  lastKey = planKey(checkPlanOptions(options));
+  const checked = checkPlanOptions(options);
+  lastKey = keys.map((key) => String(checked[key])).join('/');
   lastOptions = { ...options };
   return lastKey;
 }

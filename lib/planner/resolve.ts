@@ -119,6 +119,8 @@ export function resolvePlan(
     ...switches,
     blockWidth: resolveBlockWidth(options.blockWidth, width),
     features: options.features,
+    grain: options.grain,
+    workers: options.workers,
   });
   return { program, plan, decision };
 }

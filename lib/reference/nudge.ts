@@ -20,13 +20,13 @@ function movedBy(factor: number): (program: TileProgram) => TileProgram {
     const moved: Op[] = [];
     const ids: number[] = [];
     const push = (op: Op): number => moved.push(op) - 1;
+    const constant = push({ op: 'const', value: factor }); // before every loop
     for (const op of ops) {
       const renamed = withArgs(op, (id) => ids[id]);
       if (!jumps.has(op.op) || !('args' in renamed)) {
         ids.push(push(renamed));
         continue;
       }
-      const constant = push({ op: 'const', value: factor });
       const argument = push({ op: 'mul', args: [renamed.args[0], constant] });
       ids.push(push(withArgs(op, () => argument)));
     }

@@ -1,13 +1,19 @@
 // compile() and compileAsync(): program + shape + plan options -> Kernel.
 import { TileSimdError } from '../errors.js';
-import { bindDims, encodeProgram, type Extents } from '../ir/json.js';
+import { bindDims, encodeProgram, type EncodedProgram, type Extents } from '../ir/json.js';
 import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { NativeBinding, NativeKernel } from '../native/binding.js';
 import { fromNative, fromNativeAsync } from '../native/errors.js';
 import { native } from '../native/load.js';
-import { checkPlanOptions, type CheckedPlanOptions, type Plan, type PlanOptions } from '../planner/plan.js';
 import { choosePlan } from '../planner/choose.js';
+import {
+  checkPlanOptions,
+  type CheckedPlanOptions,
+  type Plan,
+  type PlanOptions,
+  type TargetFeatures,
+} from '../planner/plan.js';
 import type { FullPacketDecision } from '../planner/resolve.js';
 import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
@@ -126,6 +132,22 @@ export function compileNow(compilation: Compilation): Kernel {
   );
 }
 
+/** The kernel if nothing must be compiled for it. @internal */
+export function findReady(compilation: Compilation): Kernel | undefined {
+  const { binding, request } = compilation;
+  const { directory, limit } = diskCache();
+  const handle = fromNative(() => binding.findKernel(request, directory, limit));
+  return handle === undefined ? undefined : finishCompilation(compilation, handle);
+}
+
+/** The kernel if the process has it; otherwise it is made in the background. @internal */
+export function compileSoon(compilation: Compilation): Kernel | undefined {
+  const { binding, request } = compilation;
+  const { directory, limit } = diskCache();
+  const handle = fromNative(() => binding.compileSoon(request, directory, limit));
+  return handle === undefined ? undefined : finishCompilation(compilation, handle);
+}
+
 /** Compilations of this environment that are under way. */
 const inFlight = new Map<string, Promise<unknown>>();
 
@@ -154,8 +176,15 @@ export function finishCompilation(compilation: Compilation, handle: NativeKernel
 }
 
 /** What the addon's compile() reads. @internal */
-export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): unknown {
-  const { features, math: _, accumulate, ...switches } = plan;
+export interface CompileRequest {
+  readonly ir: EncodedProgram;
+  readonly plan: object;
+  readonly target: { readonly features: TargetFeatures };
+}
+
+/** @internal */
+export function requestOf(program: TileProgram, extents: Extents, plan: Plan, flat: boolean): CompileRequest {
+  const { features, math: _math, accumulate, grain: _grain, workers: _workers, ...switches } = plan;
   const doublePrecision = accumulate === 'f64';
   return {
     ir: encodeProgram(program, extents, flat),

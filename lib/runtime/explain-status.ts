@@ -53,6 +53,8 @@ export function explainStatus(status: number, launch: RefusedLaunch): Error {
       return invalidLength(name, needed(param, index, launch), (value as StorageArray).length);
     case LaunchStatus.overlap:
       return overlap(name, launch.program.params[other], launch);
+    case LaunchStatus.busy:
+      return busy(name);
     case LaunchStatus.notNumber:
       return invalidType(name, 'a number', value);
     case LaunchStatus.badIndex:
@@ -112,6 +114,15 @@ function overlap(name: string, other: Param | undefined, launch: RefusedLaunch):
       expected,
     },
   );
+}
+
+function busy(name: string): TileSimdError {
+  const given = 'memory that a launch in flight writes, or reads while this one would write it';
+  return new TileSimdError('ERR_BUFFER_BUSY', `${name}: ${given}`, {
+    argument: name,
+    given,
+    expected: 'to wait until that launch is done, or other memory',
+  });
 }
 
 function outOfMemory(program: string): TileSimdError {

@@ -36,19 +36,43 @@ export class KernelCache {
 
   /** The kernel for these, compiled if it is not there; `flat`: the one for every length. */
   get(program: TileProgram, extents: Extents, options: CheckedPlanOptions, flat = false): Kernel {
-    const key = this.#key(program, extents, options, flat);
-    let kernel = this.#kernels.get(key);
-    if (kernel === undefined || kernel.disposed) kernel = this.#compile(program, extents, options, flat);
-    this.#kernels.delete(key);
-    this.#kernels.set(key, kernel);
-    this.#evict();
-    return kernel;
+    const key = this.#key(program, flat ? 'flat' : sizesOf(program, extents), options);
+    return this.#get(key, () => this.#compile(program, extents, options, flat));
+  }
+
+  /** The kernel for one number of columns, if it is there. */
+  peek(program: TileProgram, extents: Extents, options: CheckedPlanOptions): Kernel | undefined {
+    const kernel = this.#kernels.get(this.#key(program, sizesOf(program, extents), options));
+    return kernel === undefined || kernel.disposed ? undefined : kernel;
+  }
+
+  /** Takes over a kernel that was compiled elsewhere, for what `get` would be asked for. */
+  put(program: TileProgram, extents: Extents, options: CheckedPlanOptions, kernel: Kernel): void {
+    this.#keep(this.#key(program, sizesOf(program, extents), options), kernel);
+  }
+
+  /** The kernel that takes the columns with each launch. */
+  getForColumns(program: TileProgram, options: CheckedPlanOptions, compile: () => Kernel): Kernel {
+    return this.#get(this.#key(program, 'columns', options), compile);
   }
 
   /** Disposes every kernel. */
   clear(): void {
     for (const kernel of this.#kernels.values()) kernel.dispose();
     this.#kernels.clear();
+  }
+
+  #get(key: string, compile: () => Kernel): Kernel {
+    let kernel = this.#kernels.get(key);
+    if (kernel === undefined || kernel.disposed) kernel = compile();
+    this.#keep(key, kernel);
+    return kernel;
+  }
+
+  #keep(key: string, kernel: Kernel): void {
+    this.#kernels.delete(key);
+    this.#kernels.set(key, kernel);
+    this.#evict();
   }
 
   #evict(): void {
@@ -59,13 +83,16 @@ export class KernelCache {
     }
   }
 
-  #key(program: TileProgram, extents: Extents, options: CheckedPlanOptions, flat: boolean): string {
+  #key(program: TileProgram, form: string, options: CheckedPlanOptions): string {
     let identity = this.#identities.get(program);
     if (identity === undefined) {
       identity = this.#programs++;
       this.#identities.set(program, identity);
     }
-    const sizes = program.dims.map((dim) => extents[dim]).join();
-    return `${identity}|${flat ? 'flat' : sizes}|${planKey(options)}`;
+    return `${identity}|${form}|${planKey(options)}`;
   }
+}
+
+function sizesOf(program: TileProgram, extents: Extents): string {
+  return program.dims.map((dim) => extents[dim]).join();
 }

@@ -2,16 +2,37 @@
 //
 // Invariant: after dispose() nothing reaches the native kernel from here, and every use says ERR_KERNEL_DISPOSED.
 // Records keep the kernel alive; a kernel that nobody holds is freed with its handle by the garbage collector.
+import { performance } from 'node:perf_hooks';
 import { describe, invalidType, invalidValue, TileSimdRangeError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { KernelSource, NativeBinding, NativeKernel, NativeLauncher } from '../native/binding.js';
+import type {
+  KernelSource,
+  NativeBinding,
+  NativeKernel,
+  NativeLauncher,
+  NativePool,
+} from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
-import type { Plan } from '../planner/plan.js';
+import { splitOf } from '../planner/dispatch.js';
+import type { Dispatch, Plan } from '../planner/plan.js';
 import type { KernelArguments } from './arguments.js';
 import { kernelDisposed } from './explain-status.js';
+import { launchChannel, publishFinished } from './diagnostics.js';
+import { asyncOptionNames, checkAsyncOptions, fly, type AsyncOptions } from './flights.js';
+import {
+  boundLaunch,
+  explainRecord,
+  isLaunchRecord,
+  LaunchRecord,
+  runRecord,
+  runRecordOn,
+  runWholeRecord,
+} from './launch-record.js';
+import { expectOptions } from './options.js';
+import { asyncPoolOf, defaultPoolState, nativePoolOf, type PoolOption } from './pool-handle.js';
+import type { WorkerPool } from './worker-pool.js';
 import { describeKernel } from './kernel-description.js';
-import { explainRecord, isLaunchRecord, LaunchRecord, runRecord, runWholeRecord } from './launch-record.js';
 
 /** What became of full-packet specialization. */
 export interface Specialization {
@@ -106,8 +127,16 @@ export interface LaunchOptions {
    * read nor written.
    */
   readonly programs?: readonly [begin: number, end: number] | undefined;
-  /** Only `null`: launches run on the caller's thread. */
-  readonly pool?: null | undefined;
+  /** Where tasks run: a pool, or with `null` the caller's thread. By default the default pool, if there is work for it. */
+  readonly pool?: PoolOption;
+}
+
+/** Options of an asynchronous launch. */
+export interface LaunchAsyncOptions extends AsyncOptions {
+  /** As in LaunchOptions. */
+  readonly programs?: readonly [begin: number, end: number] | undefined;
+  /** By default the default pool; it cannot be `null`: nothing of the caller's thread is used. */
+  readonly pool?: WorkerPool | undefined;
 }
 
 /** What compile() hands over. @internal */
@@ -190,17 +219,49 @@ export class Kernel {
   }
 
   /**
-   * Runs a record's rows on this thread and returns when they are done. A launch of a whole record allocates nothing.
+   * Runs a record's rows, on this thread and where there is enough work others, and returns when they are done. A
+   * launch of a whole record allocates nothing.
    * @throws before anything is written: ERR_BUFFER_DETACHED, ERR_BUFFER_LENGTH (an array shrank since it was bound),
-   * ERR_BUFFER_OVERLAP, ERR_KERNEL_DISPOSED; ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for record and options.
+   * ERR_BUFFER_OVERLAP, ERR_BUFFER_BUSY (a launch in flight uses that memory), ERR_KERNEL_DISPOSED, ERR_POOL_CLOSED,
+   * ERR_OUT_OF_MEMORY (for the workspace); ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE for record and options.
    */
   launch(record: LaunchRecord, options?: LaunchOptions): void {
-    if (!isLaunchRecord(record)) throw invalidType('record', 'a LaunchRecord', record);
-    if (record.kernel !== this) {
-      throw invalidValue('record', "a record of this kernel (made by this kernel's record())", record);
-    }
+    this.#expectOwn(record);
+    if (launchChannel.hasSubscribers) return this.#launchAloud(record, options);
     const status = options === undefined ? runWholeRecord(record) : launchRange(record, options);
     if (status !== 0) throw explainRecord(record, status);
+  }
+
+  /**
+   * Runs a record's rows on threads of a pool. The arguments are those bound at the call: `record.set` affects later
+   * launches, and `dispose()` takes effect after the last one. The arrays must not be transferred meanwhile, unless they
+   * lie over a SharedArrayBuffer (as those of `allocAligned` do) or `copy` is set; nor should they be written, and what
+   * outputs hold before the end is unspecified. Keeps the event loop alive while it runs.
+   * @returns resolves when outputs are complete.
+   * @throws as a promise, before anything is written: what `launch` throws; ERR_INVALID_ARG_VALUE for arrays over
+   * resizable or growable buffers; ERR_QUEUE_FULL. At the end: ABORT_ERR, ERR_BUFFER_DETACHED.
+   */
+  async launchAsync(record: LaunchRecord, options: LaunchAsyncOptions = {}): Promise<void> {
+    this.#expectOwn(record);
+    expectOptions(options, ['programs', 'pool', ...asyncOptionNames], 'options.');
+    checkAsyncOptions(options, 'options.');
+    const { begin, end } = rangeOf(record, options.programs);
+    await fly([boundLaunch(record, begin, end)], asyncPoolOf(options.pool, 'options.pool'), options);
+  }
+
+  #expectOwn(record: LaunchRecord): void {
+    if (!isLaunchRecord(record)) throw invalidType('record', 'a LaunchRecord', record);
+    if (record.kernel !== this)
+      throw invalidValue('record', "a record of this kernel (made by this kernel's record())", record);
+  }
+
+  /** launch() with somebody listening. */
+  #launchAloud(record: LaunchRecord, options: LaunchOptions = {}): void {
+    const start = performance.now();
+    const status = launchRange(record, options);
+    if (status !== 0) throw explainRecord(record, status);
+    const { begin, end } = rangeOf(record, options.programs);
+    publishFinished({ program: this.program, plan: this.plan, programs: end - begin, start });
   }
 
   /**
@@ -226,10 +287,21 @@ export class Kernel {
     this.dispose();
   }
 
-  /** A new launcher; it remembers the overlap test of its last arguments, so each record has its own. @internal */
-  launcher(rowStrides: readonly number[]): NativeLauncher {
+  /**
+   * A new launcher; it remembers the overlap test of its last arguments, so each record has its own. `dispatch`: the
+   * kernel's own, where nothing else is said. `columns`: of a kernel that takes them with a launch. @internal
+   */
+  launcher(
+    rowStrides: readonly number[],
+    pool: NativePool | null = defaultPoolState().native,
+    dispatch: Dispatch = this.plan,
+    columns?: number,
+  ): NativeLauncher {
     const handle = this.#open();
-    return fromNative(() => this.#binding.createLauncher(handle, rowStrides));
+    const chunks = this.info.cooperative?.chunks ?? 0;
+    const shape = columns === undefined ? this.shape : { [this.program.dims[0]]: columns };
+    const split = splitOf(this.program, shape, this.plan, chunks, dispatch);
+    return fromNative(() => this.#binding.createLauncher(handle, rowStrides, split, pool, columns));
   }
 
   #open(): NativeKernel {
@@ -239,38 +311,27 @@ export class Kernel {
 }
 
 function launchRange(record: LaunchRecord, options: LaunchOptions): number {
-  if (typeof options !== 'object' || options === null) throw invalidType('options', 'an object', options);
-  for (const key of Object.keys(options)) {
-    if (key !== 'programs' && key !== 'pool') {
-      throw invalidValue(
-        `options.${key}`,
-        'only programs and pool',
-        (options as Record<string, unknown>)[key],
-      );
-    }
-  }
+  expectOptions(options, ['programs', 'pool'], 'options.');
   const { programs, pool } = options;
-  if (pool !== undefined && pool !== null) {
-    throw invalidValue('options.pool', "null (launches run on the caller's thread in this version)", pool);
-  }
-  if (programs === undefined) return runWholeRecord(record);
+  const on = pool === undefined ? undefined : nativePoolOf(pool, 'options.pool');
+  const { begin, end } = rangeOf(record, programs);
+  return on === undefined ? runRecord(record, begin, end) : runRecordOn(record, on, begin, end);
+}
+
+/** The programs that the option names; all without it. */
+function rangeOf(record: LaunchRecord, programs: unknown): { begin: number; end: number } {
+  if (programs === undefined) return { begin: 0, end: record.programs };
   if (!Array.isArray(programs) || programs.length !== 2)
     throw invalidType('options.programs', '[begin, end]', programs);
   const [begin, end] = programs as readonly unknown[];
-  if (!isIndex(begin) || !isIndex(end) || begin > end || end > record.programs) {
-    const expected = `integers 0 <= begin <= end <= ${record.programs} (the record's programs)`;
-    const given = `[${describe(begin)}, ${describe(end)}]`;
-    throw new TileSimdRangeError(
-      'ERR_INVALID_ARG_VALUE',
-      `options.programs: expected ${expected}, given ${given}`,
-      {
-        argument: 'options.programs',
-        given,
-        expected,
-      },
-    );
-  }
-  return runRecord(record, begin, end);
+  if (isIndex(begin) && isIndex(end) && begin <= end && end <= record.programs) return { begin, end };
+  const expected = `integers 0 <= begin <= end <= ${record.programs} (the record's programs)`;
+  const given = `[${describe(begin)}, ${describe(end)}]`;
+  throw new TileSimdRangeError(
+    'ERR_INVALID_ARG_VALUE',
+    `options.programs: expected ${expected}, given ${given}`,
+    { argument: 'options.programs', given, expected },
+  );
 }
 
 function isIndex(value: unknown): value is number {

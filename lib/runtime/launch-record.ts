@@ -4,18 +4,23 @@
 // or neither. Array addresses and lengths are read anew by native code at each launch, so an array that was detached
 // or shrunk since is an error there and not a wrong access.
 import { bindArguments, type KernelArguments } from './arguments.js';
+import type { BoundLaunch } from './bound-launch.js';
 import { programsPerRow } from './rows.js';
 import { callOf, Slots, type Call } from './calls.js';
 import type { Kernel } from './kernel.js';
-import { explainStatus, kernelDisposed } from './explain-status.js';
+import { explainStatus, kernelDisposed, type RefusedLaunch } from './explain-status.js';
 import { invalidType, invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
-import type { NativeLauncher } from '../native/binding.js';
+import type { NativeLauncher, NativePool } from '../native/binding.js';
 
 /** Runs programs [begin, end) of a record on behalf of its kernel. @internal */
 export let runRecord: (record: LaunchRecord, begin: number, end: number) => number;
 /** Runs all rows of a record. @internal */
 export let runWholeRecord: (record: LaunchRecord) => number;
+/** runRecord() on another pool than the default one; null: on the caller's thread. @internal */
+export let runRecordOn: (record: LaunchRecord, pool: NativePool | null, begin: number, end: number) => number;
+/** A launch of the arguments that are bound now. Where it runs is the caller's matter. @internal */
+export let boundLaunch: (record: LaunchRecord, begin: number, end: number) => BoundLaunch;
 /** Whether a value is a record: one of its own, not something that inherits from one or stands for one. @internal */
 export let isLaunchRecord: (value: unknown) => value is LaunchRecord;
 /** The error for a status that running a record gave. @internal */
@@ -31,6 +36,8 @@ export class LaunchRecord {
   readonly #call: Call;
   readonly #slots = new Slots();
   #launcher: NativeLauncher | undefined;
+  /** The launcher of the pool that was named last. */
+  #elsewhere: { readonly pool: NativePool | null; readonly launcher: NativeLauncher } | undefined;
   #rowStrides: readonly number[] = [];
   #rows = 0;
   #programs = 0;
@@ -49,14 +56,23 @@ export class LaunchRecord {
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
     argumentsOf = (record) => record.#bound();
     runWholeRecord = (record) => runRecord(record, 0, record.#programs);
-    explainRecord = (record, status) =>
-      explainStatus(status, {
-        program: record.kernel.program,
-        extents: record.kernel.shape,
-        rows: record.#rows,
-        rowStrides: record.#rowStrides,
-        values: record.#slots.all,
-      });
+    runRecordOn = (record, pool, begin, end) =>
+      record.#call(record.#launcherOn(pool), record.#rows, begin, end, record.#slots);
+    boundLaunch = (record, begin, end) => ({
+      ...refusedLaunch(record),
+      plan: record.kernel.plan,
+      launcher: record.#launcher as NativeLauncher,
+      begin,
+      end,
+    });
+    const refusedLaunch = (record: LaunchRecord): RefusedLaunch => ({
+      program: record.kernel.program,
+      extents: record.kernel.shape,
+      rows: record.#rows,
+      rowStrides: record.#rowStrides,
+      values: record.#slots.all,
+    });
+    explainRecord = (record, status) => explainStatus(status, refusedLaunch(record));
   }
 
   /** Rows that a launch runs, from the arrays bound last. */
@@ -81,6 +97,12 @@ export class LaunchRecord {
     return this;
   }
 
+  #launcherOn(pool: NativePool | null): NativeLauncher {
+    if (this.#elsewhere?.pool !== pool)
+      this.#elsewhere = { pool, launcher: this.kernel.launcher(this.#rowStrides, pool) };
+    return this.#elsewhere.launcher;
+  }
+
   /** The arguments as they are bound: later changes to the caller's objects have no part in it. */
   #bound(): KernelArguments {
     const entries = this.kernel.program.params.map((param, i) => {
@@ -98,6 +120,7 @@ export class LaunchRecord {
     if (flat) expectNoStrides(program, rowStrides);
     if (this.#launcher === undefined || !sameStrides(rowStrides, this.#rowStrides)) {
       this.#launcher = this.kernel.launcher(rowStrides);
+      this.#elsewhere = undefined;
     }
     this.#rowStrides = rowStrides;
     this.#rows = rows;

@@ -1,5 +1,6 @@
 // The module: one Environment per JavaScript environment that loads it, and what lib/native wraps.
 #include "addon/alignment.h"
+#include "addon/async_launch.h"
 #include "addon/cache_functions.h"
 #include "addon/compile_functions.h"
 #include "addon/cpu_object.h"
@@ -8,6 +9,7 @@
 #include "addon/image_functions.h"
 #include "addon/kernel_functions.h"
 #include "addon/launcher.h"
+#include "addon/pool_object.h"
 
 namespace tile_simd {
 namespace {
@@ -45,6 +47,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<cpu>(exports, "cpu");
   add<compile>(exports, "compile");
   add<compileAsync>(exports, "compileAsync");
+  add<findKernel>(exports, "findKernel");
+  add<compileSoon>(exports, "compileSoon");
   add<kernelInfo>(exports, "kernelInfo");
   add<kernelSource>(exports, "kernelSource");
   add<kernelArtifact>(exports, "kernelArtifact");
@@ -55,6 +59,15 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<cacheStats>(exports, "cacheStats");
   add<checkCacheDirectory>(exports, "checkCacheDirectory");
   add<createLauncher>(exports, "createLauncher");
+  add<createPool>(exports, "createPool");
+  add<defaultPool>(exports, "defaultPool");
+  add<poolStats>(exports, "poolStats");
+  add<cpuBudget>(exports, "cpuBudget");
+  add<launchBatch>(exports, "launchBatch");
+  add<lastLaunch>(exports, "lastLaunch");
+  add<onCompletion>(exports, "onCompletion");
+  add<launchAsync>(exports, "launchAsync");
+  add<cancelLaunch>(exports, "cancelLaunch");
   add<misalignment>(exports, "misalignment");
   add<environmentStats>(exports, "environmentStats");
   return exports;

@@ -52,7 +52,7 @@ protected:
 
 private:
   const Order order_;
-  const napi_deferred deferred_;
+  napi_deferred deferred_;
   std::optional<llvm::Expected<CachedKernel>> result_;
 };
 
@@ -80,6 +80,30 @@ llvm::Expected<Napi::Value> compileAsync(const Napi::CallbackInfo &info) {
       new Compilation(info.Env(), std::move(*order), deferred); // deletes itself when it is done
   compilation->Queue();
   return Napi::Value(info.Env(), promise);
+}
+
+static llvm::Expected<Napi::Value> kernelOrUndefined(Napi::Env env, CachedKernel kernel) {
+  if (!kernel.kernel)
+    return env.Undefined();
+  return makeKernelObject(env, std::move(kernel));
+}
+
+llvm::Expected<Napi::Value> findKernel(const Napi::CallbackInfo &info) {
+  auto order = readOrder(info);
+  if (!order)
+    return order.takeError();
+  auto kernel = CodeCache::shared().findReady(order->request, order->disk);
+  if (!kernel)
+    return kernel.takeError();
+  return kernelOrUndefined(info.Env(), std::move(*kernel));
+}
+
+llvm::Expected<Napi::Value> compileSoon(const Napi::CallbackInfo &info) {
+  auto order = readOrder(info);
+  if (!order)
+    return order.takeError();
+  return kernelOrUndefined(
+      info.Env(), {CodeCache::shared().compileSoon(order->request, order->disk), KernelSource::Memory});
 }
 
 } // namespace tile_simd

@@ -13,4 +13,11 @@ llvm::Expected<Napi::Value> compile(const Napi::CallbackInfo &info);
 /// The same arguments; a promise of the kernel.
 llvm::Expected<Napi::Value> compileAsync(const Napi::CallbackInfo &info);
 
+/// The same arguments; the kernel if it is in memory or on disk, undefined otherwise.
+llvm::Expected<Napi::Value> findKernel(const Napi::CallbackInfo &info);
+
+/// The same arguments; the kernel if it is in memory, otherwise undefined, and it is compiled in the
+/// background.
+llvm::Expected<Napi::Value> compileSoon(const Napi::CallbackInfo &info);
+
 } // namespace tile_simd

@@ -6,12 +6,16 @@
 // finalizer needs holds the environment by shared_ptr.
 #pragma once
 
+#include "runtime/pooled_launch.h"
+
 #include <napi.h>
 
 #include <cstdint>
 #include <memory>
 
 namespace tile_simd {
+
+class Completions;
 
 struct Environment {
   explicit Environment(Napi::Env env) : env(env) {}
@@ -22,6 +26,10 @@ struct Environment {
   int64_t kernels = 0;       // compiled, neither disposed nor collected
   int64_t launchers = 0;     // launch functions not collected yet
   int64_t externalBytes = 0; // reported to the garbage collector
+
+  LaunchReport lastLaunch; // the last synchronous one
+  /// Where asynchronous launches report; null before the first.
+  std::shared_ptr<Completions> completions;
 
   /// Tells the garbage collector of native memory that JavaScript objects keep alive.
   void adjustExternalMemory(int64_t change) {

@@ -1,5 +1,6 @@
 #include "addon/kernel_object.h"
 
+#include "addon/tagged_object.h"
 #include "addon/values.h"
 
 namespace tile_simd {
@@ -9,8 +10,6 @@ namespace {
 constexpr napi_type_tag kernelTag = {0x7c1e0b6f94d84a2d, 0xa53f2f9be86c1d07};
 
 using HandleBox = std::shared_ptr<KernelHandle>;
-
-void finalizeKernelObject(napi_env, void *data, void *) { delete static_cast<HandleBox *>(data); }
 
 /// The memory that lives as long as the kernel: its object and its code, which is about as large.
 int64_t nativeBytes(const Kernel &kernel) { return int64_t(2 * kernel.object().size()); }
@@ -42,23 +41,16 @@ void KernelHandle::forget() {
 }
 
 llvm::Expected<Napi::Value> makeKernelObject(Napi::Env env, CachedKernel kernel) {
-  auto box =
-      std::make_unique<HandleBox>(std::make_shared<KernelHandle>(environmentOf(env), std::move(kernel)));
   Napi::Object object = Napi::Object::New(env);
-  object.TypeTag(&kernelTag);
-  // The C calls, because node-addon-api wraps instances of its own classes only. They fail if the tag did.
-  HandleBox *data = box.release(); // the object's, once it is wrapped
-  if (napi_wrap(env, object, data, finalizeKernelObject, nullptr, nullptr) == napi_ok)
-    return object;
-  box.reset(data);
-  return nodeApiFailure(env, "creating a kernel object");
+  if (llvm::Error e = attachValue<HandleBox>(
+          object, kernelTag, std::make_shared<KernelHandle>(environmentOf(env), std::move(kernel))))
+    return e;
+  return object;
 }
 
 llvm::Expected<HandleBox> readKernelHandle(Napi::Value value, llvm::StringRef argument) {
-  void *data = nullptr;
-  if (value.IsObject() && value.As<Napi::Object>().CheckTypeTag(&kernelTag) &&
-      napi_unwrap(value.Env(), value, &data) == napi_ok)
-    return *static_cast<HandleBox *>(data);
+  if (const auto *handle = attachedValue<HandleBox>(value.Env(), value, kernelTag))
+    return *handle;
   return invalidType(argument, "expected a kernel made by compile, given " + describeValue(value));
 }
 

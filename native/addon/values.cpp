@@ -1,7 +1,5 @@
 #include "addon/values.h"
 
-#include "llvm/ADT/Twine.h"
-
 #include <cmath>
 
 namespace tile_simd {

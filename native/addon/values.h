@@ -5,6 +5,7 @@
 #include "addon/errors.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 #include "cache/code_cache.h"
 
+#include "cache/background.h"
 #include "cache/disk_cache.h"
 #include "target/cpu.h"
 
@@ -46,6 +47,14 @@ static std::shared_ptr<Kernel> linkImage(KernelImage image, const Request &reque
 
 namespace {
 
+/// What a request asks for, and where it may be.
+struct Search {
+  const std::string &text;
+  Request request;
+  ImageIdentity identity;
+  std::optional<PrivateDirectory> directory;
+};
+
 struct Made {
   CachedKernel kernel;
   bool triedToStore = false, stored = false;
@@ -53,30 +62,41 @@ struct Made {
 
 } // namespace
 
-static Expected<Made> make(const std::string &text, const DiskOptions &disk) {
-  PhaseClock clock;
+static Expected<Search> prepare(const std::string &text, const DiskOptions &disk) {
   Expected<Request> request = decodeRequest(text);
   if (!request)
     return request.takeError();
   if (Error e = requireHostFeatures(request->target.features))
     return e;
-  const std::optional<PrivateDirectory> directory = openDisk(disk);
-  const ImageIdentity identity = identityOf(request->target, text);
-  if (directory)
-    if (std::optional<KernelImage> image = findImage(*directory, identity))
-      if (std::shared_ptr<Kernel> kernel = linkImage(std::move(*image), *request, std::move(clock)))
-        return Made{{std::move(kernel), KernelSource::Disk}};
+  ImageIdentity identity = identityOf(request->target, text);
+  return Search{text, std::move(*request), std::move(identity), openDisk(disk)};
+}
 
-  Expected<KernelObject> object = emitKernel(*request);
+/// Null if it is not there.
+static std::shared_ptr<Kernel> fromDisk(const Search &search, PhaseClock clock) {
+  if (search.directory)
+    if (std::optional<KernelImage> image = findImage(*search.directory, search.identity))
+      return linkImage(std::move(*image), search.request, std::move(clock));
+  return nullptr;
+}
+
+static Expected<Made> make(const std::string &text, const DiskOptions &disk) {
+  PhaseClock clock;
+  Expected<Search> search = prepare(text, disk);
+  if (!search)
+    return search.takeError();
+  if (std::shared_ptr<Kernel> kernel = fromDisk(*search, std::move(clock)))
+    return Made{{std::move(kernel), KernelSource::Disk}};
+  Expected<KernelObject> object = emitKernel(search->request);
   if (!object)
     return object.takeError();
   Expected<std::shared_ptr<Kernel>> kernel = linkKernel(std::move(*object), text);
   if (!kernel)
     return kernel.takeError();
   Made made{{std::move(*kernel), KernelSource::Compiled}};
-  if (directory) {
+  if (search->directory) {
     made.triedToStore = true;
-    made.stored = storeImage(*directory, identity, made.kernel.kernel->image(""), disk.limit);
+    made.stored = storeImage(*search->directory, search->identity, made.kernel.kernel->image(""), disk.limit);
   }
   return made;
 }
@@ -85,10 +105,8 @@ Expected<CachedKernel> CodeCache::get(const std::string &request, const DiskOpti
   Order evicted; // freed without the lock
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    if (std::shared_ptr<Kernel> kernel = find(request)) {
-      ++stats_.fromMemory;
+    if (std::shared_ptr<Kernel> kernel = find(request))
       return CachedKernel{std::move(kernel), KernelSource::Memory};
-    }
     if (inFlight_.insert(request).second)
       break;
     finished_.wait(lock); // should it fail elsewhere, it is tried here, for an error of its own
@@ -107,11 +125,47 @@ Expected<CachedKernel> CodeCache::get(const std::string &request, const DiskOpti
   return std::move(made->kernel);
 }
 
+Expected<CachedKernel> CodeCache::findReady(const std::string &request, const DiskOptions &disk) {
+  Order evicted; // freed without the lock
+  PhaseClock clock;
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (std::shared_ptr<Kernel> kernel = find(request))
+    return CachedKernel{std::move(kernel), KernelSource::Memory};
+  if (!inFlight_.insert(request).second)
+    return CachedKernel{nullptr, KernelSource::Memory};
+  lock.unlock();
+  Expected<Search> search = prepare(request, disk);
+  std::shared_ptr<Kernel> kernel = search ? fromDisk(*search, std::move(clock)) : nullptr;
+  lock.lock();
+  inFlight_.erase(request);
+  finished_.notify_all();
+  if (!search)
+    return search.takeError();
+  if (kernel) {
+    ++stats_.fromDisk;
+    keep(kernel, evicted);
+  }
+  return CachedKernel{std::move(kernel), KernelSource::Disk};
+}
+
+std::shared_ptr<Kernel> CodeCache::compileSoon(const std::string &request, const DiskOptions &disk) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (std::shared_ptr<Kernel> kernel = find(request))
+    return kernel;
+  if (inFlight_.count(request) == 0)
+    BackgroundWork::shared().submit(request, [this, request, disk] {
+      if (auto made = get(request, disk); !made)
+        consumeError(made.takeError());
+    });
+  return nullptr;
+}
+
 std::shared_ptr<Kernel> CodeCache::find(const std::string &request) {
   auto found = byRequest_.find(request);
   if (found == byRequest_.end())
     return nullptr;
   kernels_.splice(kernels_.begin(), kernels_, found->second);
+  ++stats_.fromMemory;
   return kernels_.front();
 }
 

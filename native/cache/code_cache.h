@@ -55,6 +55,13 @@ public:
   /// first. What is wrong with the disk is no error here, checkDisk() says it.
   llvm::Expected<CachedKernel> get(const std::string &request, const DiskOptions &disk);
 
+  /// The same, but only if nothing must be compiled for it; null otherwise.
+  llvm::Expected<CachedKernel> findReady(const std::string &request, const DiskOptions &disk);
+
+  /// The kernel, if it is in memory. If not, null: it is then being compiled in the background, without a
+  /// word if that fails.
+  std::shared_ptr<Kernel> compileSoon(const std::string &request, const DiskOptions &disk);
+
   /// Takes a holder's reference back.
   void release(std::shared_ptr<Kernel> kernel);
 
@@ -63,6 +70,7 @@ public:
 private:
   using Order = std::list<std::shared_ptr<Kernel>>; // the one used last in front
 
+  /// In memory, which counts.
   std::shared_ptr<Kernel> find(const std::string &request);
   void keep(const std::shared_ptr<Kernel> &kernel, Order &evicted);
 

@@ -1,6 +1,7 @@
 #include "codegen/body.h"
 
 #include "codegen/elementwise.h"
+#include "codegen/math/math.h"
 #include "codegen/streaming.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -39,6 +40,8 @@ void BodyEmitter::emit() {
   private_.emit(context_, builder_, [&] { return record_.workspace(); });
 
   activeMask_ = lanesBelow(activeLanes_, width_, "active");
+  if (context_.program.runTimeColumns)
+    columns_ = record_.columns();
   begin();
 
   emitLevels(schedule_.levels);
@@ -78,6 +81,16 @@ void BodyEmitter::emitScalar(unsigned id) {
     return;
   default: scalars_[id] = evaluate(o, scalarType());
   }
+}
+
+bool BodyEmitter::isLastToLoad(const ElementLoop &loop, unsigned param) const {
+  auto loads = [&](unsigned id) { return op(id).code == OpCode::Load && op(id).param == param; };
+  const ElementLoop *last = nullptr;
+  for (const Level &level : schedule_.levels)
+    for (const ElementLoop &each : level.loops)
+      if (any_of(each.body, loads))
+        last = &each;
+  return last == &loop;
 }
 
 int64_t BodyEmitter::distance(const Op &o) const {
@@ -140,6 +153,10 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
     if (auto *vector = dyn_cast<FixedVectorType>(args[0]->getType()))
       number = FixedVectorType::get(number, vector->getNumElements());
     return builder_.CreateSIToFP(args[0], number);
+  }
+  if (o.code == OpCode::Exp && ir::isNonPositive(context_.program, o.args[0])) {
+    math::MathBuilder m(builder_, context_, args[0]);
+    return math::emitExpOfNonPositive(m, args[0]);
   }
   return emitElementwise(builder_, o.code, args, context_);
 }

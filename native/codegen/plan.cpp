@@ -179,7 +179,8 @@ uint64_t generatedOperations(const ir::Program &program, const Schedule &schedul
   auto ofLoop = [&](const ElementLoop &loop) {
     uint64_t units = llvm::divideCeil(uint64_t(loop.extent), unitElements);
     if (!unrolled) // an iteration, and what is left over behind the last one
-      units = std::min(units, std::max<uint64_t>(writtenOut, 2 * uint64_t(plan.unroll)));
+      units = std::min(program.runTimeColumns ? writtenOut : units,
+                       std::max<uint64_t>(writtenOut, 2 * uint64_t(plan.unroll)));
     return units * vectorsPerUnit *
            (loop.reads.size() + total(loop.body) + loop.reductions.size() + loop.stores.size() +
             loop.updates.size());
@@ -288,6 +289,9 @@ static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (plan.cooperative)
     if (llvm::Error e = checkCooperative(plan, program))
+      return e;
+  if (program.runTimeColumns)
+    if (llvm::Error e = checkRunTimeColumns(plan, program))
       return e;
   if (program.flat && plan.mapping != Mapping::WholeProgram)
     return invalidPlan("plan.mapping", "a kernel for every length has one element per program: expected "

@@ -72,4 +72,7 @@ llvm::Expected<Plan> decodePlan(const llvm::json::Value *json);
 /// Refuses a plan that is legal in itself but not for this program.
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program);
 
+/// Refuses what a kernel with columns at run time cannot have (run_time_columns.cpp); part of checkPlan.
+llvm::Error checkRunTimeColumns(const Plan &plan, const ir::Program &program);
+
 } // namespace tile_simd

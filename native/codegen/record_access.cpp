@@ -73,6 +73,11 @@ Value *RecordAccess::workspace() {
   return load(context_.pointer(), offsetof(LaunchRecord, workspace), "workspace");
 }
 
+Value *RecordAccess::columns() {
+  Value *number = load(context_.i32(), slotOffset(unsigned(context_.program.params.size())), "columns");
+  return builder_.CreateZExt(number, context_.i64());
+}
+
 Value *RecordAccess::phase() { return load(context_.i32(), offsetof(LaunchRecord, phase), "phase"); }
 
 Value *RecordAccess::cooperativeRow() {

@@ -26,6 +26,8 @@ public:
   llvm::Value *stride(unsigned param);
   llvm::Value *scalar(unsigned param);
   llvm::Value *workspace();
+  /// Kernels with columns at run time: their number (i64), in the slot behind the parameters.
+  llvm::Value *columns();
   /// Cooperative kernels: the phase (i32), the row (i64), and the chunks [begin, end) (i64) of this task.
   llvm::Value *phase();
   llvm::Value *cooperativeRow();

@@ -130,6 +130,11 @@ private:
         return invalidIr("ir.flat", "expected true or nothing");
       program_.flat = true;
     }
+    if (const Value *runTime = object.get("runTimeColumns")) {
+      if (runTime->getAsBoolean() != true)
+        return invalidIr("ir.runTimeColumns", "expected true or nothing");
+      program_.runTimeColumns = true;
+    }
     return llvm::Error::success();
   }
 

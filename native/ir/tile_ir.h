@@ -138,6 +138,8 @@ struct Program {
   int64_t inner = 0; // extent of a grid's inner index; 0: no grid
   /// One element per program, in buffers without gaps: one kernel for every length. All dims are 1.
   bool flat = false;
+  /// The extent of the one dim comes with each launch; here it is 1.
+  bool runTimeColumns = false;
 
   bool isGrid() const { return inner > 0; }
   bool hasLoops() const {
@@ -159,6 +161,10 @@ unsigned arity(OpCode code);
 
 /// Functions that are series of ten operations and more.
 bool isElementary(OpCode code);
+
+/// Whether the values of an op are at most 0 (or NaN) by what it is made of: the distance of a tile from its
+/// own maximum.
+bool isNonPositive(const Program &program, unsigned id);
 
 /// Elementwise ops: same result at every element from the arguments' values at that element.
 bool isElementwise(OpCode code);

@@ -40,7 +40,9 @@ public:
     }
     if (!stores_)
       return invalidIr("ir.ops", "the program stores nothing");
-    return program_.flat ? checkFlat() : llvm::Error::success();
+    if (program_.flat)
+      return checkFlat();
+    return program_.runTimeColumns ? checkRunTimeColumns() : llvm::Error::success();
   }
 
 private:
@@ -65,6 +67,8 @@ private:
 
   /// Elements stand side by side, so everything must be elementwise and of the one dim.
   llvm::Error checkFlat() const {
+    if (program_.runTimeColumns)
+      return invalidIr("ir.runTimeColumns", "a flat program has no columns");
     for (const Param &param : program_.params)
       if (param.kind != ParamKind::Scalar && (param.access != ParamAccess::Row || param.dim == 0))
         return invalidIr("ir.flat", "'" + param.name + "' is not a row of elements");
@@ -75,6 +79,15 @@ private:
         return invalidIr("ir.flat", "'" + spelling(op.code) + "' is not elementwise");
     bool oneDim = program_.dims.size() == 2 && program_.dims[1].extent == 1 && !program_.isGrid();
     return oneDim ? llvm::Error::success() : invalidIr("ir.flat", "expected one dim of extent 1");
+  }
+
+  /// Whether a part of a row lies within it would depend on the launch.
+  llvm::Error checkRunTimeColumns() const {
+    for (const Op &op : program_.ops)
+      if (op.isSliced)
+        return invalidIr("ir.runTimeColumns", "rows are taken whole");
+    bool oneDim = program_.dims.size() == 2 && program_.dims[1].extent == 1 && !program_.isGrid();
+    return oneDim ? llvm::Error::success() : invalidIr("ir.runTimeColumns", "expected one dim of extent 1");
   }
 
   // Loops: what may stand in one, and which values are seen where.

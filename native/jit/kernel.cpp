@@ -24,6 +24,7 @@ public:
   uint64_t workspaceBytes() const override { return object_.workspaceBytes; }
   uint64_t programsPerRow() const override { return object_.programsPerRow; }
   const Cooperation &cooperation() const override { return object_.cooperation; }
+  bool hasRunTimeColumns() const override { return object_.runTimeColumns; }
   const Specialization &specialization() const override { return object_.specialization; }
   std::string infoJson() const override { return object_.infoJson(); }
   const std::string &request() const override { return request_; }

@@ -31,6 +31,8 @@ public:
   /// How rows are split over tasks; an ordinary kernel has no phases. The entry of a cooperative kernel runs
   /// one task.
   virtual const Cooperation &cooperation() const = 0;
+  /// Whether a launch has one more slot behind the parameters: the number of columns, as an index.
+  virtual bool hasRunTimeColumns() const = 0;
   virtual const Specialization &specialization() const = 0;
   /// The JSON that the addon hands to JavaScript as kernelInfo.
   virtual std::string infoJson() const = 0;

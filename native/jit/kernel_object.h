@@ -26,6 +26,7 @@ struct ParamLayout {
   ParamAccess access; // buffers only
   unsigned by;        // Group, Gather: the parameter that tells the row
   int64_t extent;     // buffers only: elements of one row; in a grid, of all programs of a row
+  bool isRunTime;     // buffers only: the extent comes with each launch
   DType dtype;        // what the buffer holds, or the scalar
   uint64_t inPlace;   // outputs: a bit per input whose very memory the output may be
 };
@@ -65,6 +66,7 @@ struct KernelObject {
   std::vector<ParamLayout> params;
   uint64_t programsPerRow = 1; // the extent of a grid's inner index, 1 without a grid
   Cooperation cooperation;     // how rows are split over tasks; no phases in an ordinary kernel
+  bool runTimeColumns = false; // a launch has one more slot behind the parameters: the number of columns
 
   // What came of it.
   uint64_t workspaceBytes = 0, snapshotBytes = 0;

@@ -169,7 +169,7 @@ describe('lengths of a record', () => {
       });
     }
     expectRefusal(() => kernel.launch(record, { pool: {} as any }), {
-      code: 'ERR_INVALID_ARG_VALUE',
+      code: 'ERR_INVALID_ARG_TYPE',
       argument: 'options.pool',
       arrays,
     });
@@ -266,7 +266,7 @@ describe('numbers out of range', () => {
     }
     for (const pool of [{}, 4, undefined] as any[]) {
       if (pool === undefined) continue;
-      expectRefusal(() => rmsNorm(x, w, { pool }), { code: 'ERR_INVALID_ARG_VALUE', argument: 'pool' });
+      expectRefusal(() => rmsNorm(x, w, { pool }), { code: 'ERR_INVALID_ARG_TYPE', argument: 'pool' });
     }
   });
 });

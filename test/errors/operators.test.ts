@@ -123,7 +123,7 @@ describe.each(Object.entries(subjects))('%s', (_, { inputs, strides, call, progr
     }
     refuse(arrays(), { cols: 2, outRowStride: 1 }, value, 'outRowStride');
     refuse(arrays(), { dtype: 'f64' }, value, 'dtype');
-    refuse(arrays(), { pool: {} }, value, 'pool');
+    refuse(arrays(), { pool: {} }, type, 'pool');
     refuse(arrays(), { eps: 1 }, value, 'eps');
     refuse(arrays(), { plan: { width: 3 } }, 'ERR_INVALID_PLAN', 'plan.width');
     refuse(arrays(), { plan: { width: 3 }, out: x4() }, 'ERR_INVALID_PLAN', 'plan.width');

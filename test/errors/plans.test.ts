@@ -22,7 +22,7 @@ function refuse(plan: Record<string, unknown>, key: string, says: (string | RegE
 
 describe('a plan', () => {
   it('has no switch but those it has', () => {
-    for (const key of ['widht', 'Width', 'simd', 'threads', '__proto__x', 'grain']) {
+    for (const key of ['widht', 'Width', 'simd', 'threads', '__proto__x', 'grains']) {
       refuse({ [key]: 4 }, key, ['no such switch', 'mapping, width, fullPacket, fuse, materialize']);
     }
   });
@@ -51,6 +51,8 @@ describe('a plan', () => {
     ['accumulators', [0, 3, 16, -1, 1.5, NaN, '4', null], /1, 2, 4, 8/],
     ['math', ['fast', 'Contract', true, null], /'strict', 'contract'/],
     ['accumulate', ['f16', 'double', 64, null], /'corrected', 'f32', 'f64'/],
+    ['grain', [0, -1, 0.5, 2 ** 31, Infinity, NaN, '4', null, true], /1 to 2147483647/],
+    ['workers', [0, -1, 1.5, 257, 1e9, Infinity, NaN, '2', null, true], /1 to 256/],
     ['prefetch', [-1, 0.5, 65537, Infinity, NaN, '64', null, true], /0 to 65536/],
   ])('%s has no value but those it has', (key, values, expected) => {
     for (const value of values) {

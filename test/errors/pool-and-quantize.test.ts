@@ -51,7 +51,7 @@ describe('meanPool', () => {
       refuse(array(), { axis, outRowStride: null }, type, 'outRowStride');
       refuse(array(), { axis, plan: { width: 3 } }, 'ERR_INVALID_PLAN', 'plan.width');
       refuse(array(), { axis, inner: 2 }, value, 'inner');
-      refuse(array(), { axis, pool: {} }, value, 'pool');
+      refuse(array(), { axis, pool: {} }, type, 'pool');
     }
     for (const rows of [-1, 1.5, NaN]) refuse(array(), { rows }, value, 'rows');
     refuse(array(), { rows: '2' }, type, 'rows');

@@ -37,9 +37,9 @@ void expect(const char *what, Array ops, const std::string &argument, int64_t co
 }
 
 /// The ops with one of them replaced.
-Array with(unsigned id, Object op) {
+Array with(unsigned id, std::initializer_list<Object::KV> op) {
   Array ops = opsOf(loopProgramJson(11, 4));
-  ops[id] = std::move(op);
+  ops[id] = Object(op);
   return ops;
 }
 

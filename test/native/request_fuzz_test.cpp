@@ -65,7 +65,7 @@ std::vector<Value> bases() {
   for (bool wholeProgram : {false, true}) {
     Object request = requestJson({Operator::RmsNorm, 1, wholeProgram, 4, !wholeProgram, "snapshot"});
     request["ir"] = cantFail(llvm::json::parse(everyOp));
-    all.push_back(request);
+    all.push_back(Object(request));
     request["ir"] = loopProgramJson(11, 4);
     all.push_back(std::move(request));
   }

@@ -183,3 +183,12 @@ describe('compileAsync() at the end', () => {
     expect(runFixture('compile-async-end.cjs', { args: ['natural'] })).toBe(3);
   });
 });
+
+describe('kernels compiled in the background', () => {
+  it.each(['natural', 'exit', 'throw', 'worker', 'terminate'])('do not hold up the end: %s', (how) => {
+    const start = Date.now();
+    const env = { TILE_SIMD_DISABLE_TIER_UP: '' };
+    expect(runFixture('tier-up-end.cjs', { args: [how], env })).toEqual({ sum: expect.closeTo(12, 3) });
+    expect(Date.now() - start).toBeLessThan(20_000);
+  });
+});

@@ -36,6 +36,8 @@ export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefe
     math: maths,
     accumulate: accumulations,
     features: targets,
+    grain: [1, 2, 7, 1000],
+    workers: [1, 2, 3, 8],
   };
 
 /** Of the switches that take any number, some: shown by size. */

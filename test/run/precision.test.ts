@@ -14,7 +14,7 @@ import {
 import { expectSameBits } from '../support/compare.js';
 import { randomArray } from '../support/random.js';
 import { expectRefusal } from '../support/refuse.js';
-import { everyLie, expectSameBytes, subjects, type Subject } from '../support/switch-bits.js';
+import { everyLie, expectSameElsewhere, subjects, type Subject } from '../support/every-place.js';
 
 type Arrays = Record<string, Float32Array | number>;
 
@@ -105,7 +105,7 @@ describe('the order of the mapping', () => {
             { tail: cols > 16 ? 'overlapping' : 'peeled' },
           );
         for (const other of others)
-          expectSameBytes(subject, cols, { ...base, ...other }, base, [everyLie[0]]);
+          expectSameElsewhere(subject, cols, { ...base, ...other }, base, [everyLie[0]]);
       }
   });
 
@@ -209,11 +209,11 @@ describe("accumulate 'f64'", () => {
         const materialize = (['auto', 'snapshot', 'reload'] as const)[turn % 3];
         const fullPacket = turn++ % 2 === 0;
         const plan = { accumulate: 'f64', mapping, width, materialize, fullPacket } as const;
-        expectSameBytes(subject, cols, plan, base, [everyLie[0]]);
+        expectSameElsewhere(subject, cols, plan, base, [everyLie[0]]);
       }
     for (const other of [{ stores: 'streaming' }, { tail: 'masked' }, { tail: 'overlapping' }] as const)
       if (subject.name !== 'pairs' || !('stores' in other))
-        expectSameBytes(subject, 67, { ...base, ...other }, base, [everyLie[0]]);
+        expectSameElsewhere(subject, 67, { ...base, ...other }, base, [everyLie[0]]);
   });
 
   it('is right to the last bit for rows that f32 gets wrong, without a rescue', () => {

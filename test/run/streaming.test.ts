@@ -12,7 +12,7 @@ import {
   type PlanOptions,
 } from '../../lib/index.js';
 import { expectRefusal } from '../support/refuse.js';
-import { everyLie, expectSameBytes, subjects, type Subject } from '../support/switch-bits.js';
+import { everyLie, expectSameElsewhere, subjects, type Subject } from '../support/every-place.js';
 
 const streaming: PlanOptions = { stores: 'streaming' };
 
@@ -46,7 +46,7 @@ describe.each(contiguous)('$name', (subject: Subject) => {
       const materialize = (['reload', 'snapshot', 'auto'] as const)[Math.floor(turn / 3) % 3];
       const fullPacket = turn++ % 4 !== 0;
       const plan = { width, materialize, fullPacket } as const;
-      expectSameBytes(subject, cols, { ...plan, ...streaming }, {}, everyLie);
+      expectSameElsewhere(subject, cols, { ...plan, ...streaming }, {}, everyLie);
     }
   });
 });

@@ -11,7 +11,7 @@ import {
   type PlanOptions,
 } from '../../lib/index.js';
 import { expectRefusal } from '../support/refuse.js';
-import { everyLie, expectSameBytes, subjects, type Subject } from '../support/switch-bits.js';
+import { everyLie, expectSameElsewhere, subjects, type Subject } from '../support/every-place.js';
 
 const widths = [2, 4, 8, 16] as const;
 const columns = [1, 8, 17, 31, 33, 65, 130, 257];
@@ -26,7 +26,7 @@ describe.each(subjects)('$name', (subject: Subject) => {
       const fullPacket = turn++ % 2 === 0;
       if (tail === 'overlapping' && cols < width) continue;
       const plan = { width, materialize, fullPacket, mapping: 'packet-local' } as const;
-      expectSameBytes(subject, cols, { ...plan, tail }, { mapping: 'packet-local' }, lies);
+      expectSameElsewhere(subject, cols, { ...plan, tail }, { mapping: 'packet-local' }, lies);
     }
   });
 });
@@ -39,7 +39,7 @@ it('has the same bits over several chunks', () => {
     ['overlapping', 'snapshot'],
   ] as const)
     for (const cols of [8192 + 70, 3 * 8192]) {
-      expectSameBytes(subject, cols, { tail, materialize, width: 8 }, {}, [everyLie[0]]);
+      expectSameElsewhere(subject, cols, { tail, materialize, width: 8 }, {}, [everyLie[0]]);
     }
 });
 

@@ -180,7 +180,7 @@ describe('a kernel', () => {
     ) => expectError(() => kernel.launch(record, options as never), code, argument);
     refuse(null, 'options', 'ERR_INVALID_ARG_TYPE');
     refuse({ grain: 1 }, 'options.grain', 'ERR_INVALID_ARG_VALUE');
-    refuse({ pool: {} }, 'options.pool', 'ERR_INVALID_ARG_VALUE');
+    refuse({ pool: {} }, 'options.pool', 'ERR_INVALID_ARG_TYPE');
     refuse({ programs: 2 }, 'options.programs', 'ERR_INVALID_ARG_TYPE');
     refuse({ programs: [0] }, 'options.programs', 'ERR_INVALID_ARG_TYPE');
     for (const programs of [

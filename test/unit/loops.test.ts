@@ -333,6 +333,7 @@ describe('the text form', () => {
     const made = parseProgram(text('loop cols by t { %x = load x store y, %x yield }'));
     expect(made.dims).toEqual(['cols']);
     expect(bindDims(made, { cols: 6 })).toEqual({ cols: 6, t: 4 });
+    expect(bindDims(made, { cols: 6, t: 4 })).toEqual({ cols: 6, t: 4 });
     expectError(() => bindDims(made, { cols: 6, t: 5 }), 'ERR_INVALID_ARG_VALUE', 'shape.t');
     expect(encodeProgram(made, bindDims(made, { cols: 6 })).dims).toEqual({ cols: 6, t: 4 });
   });

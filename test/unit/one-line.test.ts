@@ -94,7 +94,7 @@ describe('rmsNorm', () => {
     refuse({ mean: f32(1) }, 'mean'); // layerNorm's
     refuse({ dtype: 'i8' }, 'dtype');
     refuse({ dtype: 'f16' }, 'x', 'ERR_INVALID_ARG_TYPE');
-    refuse({ pool: {} }, 'pool');
+    refuse({ pool: {} }, 'pool', 'ERR_INVALID_ARG_TYPE');
     refuse({ plan: { width: 3 } }, 'plan.width', 'ERR_INVALID_PLAN');
     refuse({ plan: null }, 'plan', 'ERR_INVALID_ARG_TYPE');
     refuse({ out: null }, 'out', 'ERR_INVALID_ARG_TYPE');

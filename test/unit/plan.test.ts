@@ -72,13 +72,14 @@ describe('the key of plan options as users pass them', () => {
     const narrow = userPlanKey(options);
     expect(userPlanKey({ width: 8 })).toBe(narrow);
     options.width = 16;
-    expect(userPlanKey(options)).toBe(planKey(checkPlanOptions({ width: 16 })));
+    expect(userPlanKey(options)).toBe(userPlanKey({ width: 16 }));
+    expect(userPlanKey(options)).not.toBe(narrow);
     expect(userPlanKey({ ...options, fullPacket: false })).not.toBe(userPlanKey(options));
   });
 
   it('does not let an unknown switch or no object pass because the rest was seen before', () => {
     userPlanKey({});
-    expectError(() => userPlanKey({ grain: 4 } as never), 'ERR_INVALID_PLAN', 'plan.grain');
+    expectError(() => userPlanKey({ grains: 4 } as never), 'ERR_INVALID_PLAN', 'plan.grains');
     expectError(() => userPlanKey(null as never), 'ERR_INVALID_ARG_TYPE', 'plan');
     expectError(() => userPlanKey(4 as never), 'ERR_INVALID_ARG_TYPE', 'plan');
     expectError(() => userPlanKey({ width: 7 } as never), 'ERR_INVALID_PLAN', 'plan.width');
@@ -108,6 +109,8 @@ describe('what auto becomes', () => {
       math: 'strict',
       accumulate: 'corrected',
       features: 'native',
+      grain: 'auto',
+      workers: 'auto',
     });
     expect(Object.isFrozen(plan)).toBe(true);
   });

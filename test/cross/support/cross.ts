@@ -45,8 +45,8 @@ const entryOf = (index: number) => `kernel_${index}`;
 function armRequest(job: Job, index: number): string {
   const { flat, extents } = extentsOf(job);
   const options = checkPlanOptions({ ...job.plan, features: 'neon' });
-  const { plan } = resolvePlan(job.program, extents, options, armCpu, {}, flat);
-  const request = requestOf(job.program, extents, plan, flat) as { readonly ir: object };
+  const { program, plan } = resolvePlan(job.program, extents, options, armCpu, {}, flat);
+  const request = requestOf(program, extents, plan, flat) as { readonly ir: object };
   return JSON.stringify({ ...request, ir: { ...request.ir, name: entryOf(index) } });
 }
 

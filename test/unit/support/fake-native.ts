@@ -9,6 +9,7 @@ import {
   type NativeBinding,
   type NativeCpu,
   type NativeLauncher,
+  type NativeSplit,
 } from '../../../lib/native/binding.js';
 import { reference } from '../../../lib/reference/reference.js';
 
@@ -16,6 +17,10 @@ export interface FakeRequest {
   ir: { name: string; dims: Record<string, number>; params: Param[]; ops: Op[] };
   plan: Record<string, unknown>;
   target: { features: string };
+}
+
+interface FakePool {
+  readonly workers: number;
 }
 
 interface FakeKernel {
@@ -36,6 +41,8 @@ export class FakeNative {
   readonly kernels: FakeKernel[] = [];
   /** Row strides of the launchers made. */
   readonly launchers: (readonly number[])[] = [];
+  /** Splits and pools of these. */
+  readonly places: { readonly split: NativeSplit; readonly pool: unknown }[] = [];
   /** Arguments of the last launches. */
   readonly launches: unknown[][] = [];
   /** Thrown by compile() when set. */
@@ -69,8 +76,19 @@ export class FakeNative {
       kernelArtifact: (kernel: FakeKernel, what: string) =>
         what === 'object' ? Buffer.from('object') : `${what} of ${kernel.program.name}`,
       kernelDispose: (kernel: FakeKernel) => void (kernel.disposed = true),
+      createLauncher: (kernel: FakeKernel, strides: readonly number[], split: NativeSplit, pool: unknown) =>
+        this.#launcher(kernel, strides, split, pool),
+      createPool: (workers: number) => ({ workers }),
+      defaultPool: (workers: number) => ({ workers }),
+      poolStats: ({ workers }: FakePool) => ({
+        workers,
+        launches: 0,
+        wakeUps: 0,
+        idleMicroseconds: 0,
+        blocks: [],
+      }),
+      cpuBudget: () => ({ cores: 2, quota: 0, workers: 2 }),
       misalignment: () => 16,
-      createLauncher: (kernel: FakeKernel, strides: readonly number[]) => this.#launcher(kernel, strides),
     };
     return binding as unknown as NativeBinding;
   }
@@ -102,8 +120,14 @@ export class FakeNative {
     return JSON.stringify({ specialization, entry: name, packet: `${name}.packet`, workspaceBytes: 0 });
   }
 
-  #launcher(kernel: FakeKernel, strides: readonly number[]): NativeLauncher {
+  #launcher(
+    kernel: FakeKernel,
+    strides: readonly number[],
+    split: NativeSplit,
+    pool: unknown,
+  ): NativeLauncher {
     this.launchers.push(strides);
+    this.places.push({ split, pool });
     return (rows, begin, end, ...values) => {
       this.launches.push([rows, begin, end, ...values]);
       if (kernel.disposed) return LaunchStatus.disposed;

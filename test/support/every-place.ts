@@ -1,16 +1,20 @@
-// Programs of every kind of access, and a run of them through a plan at any alignment of their buffers: what a switch
-// of the plan must not change a bit of.
-import { expect } from 'vitest';
+// Programs of every kind of access, run through a plan at any alignment of their buffers: what a switch of the plan must
+// not change a bit of. every-plan.ts is about columns and rows, this about where they lie.
 import {
   compile,
   layerNorm,
   program,
   rmsNorm,
   type Kernel,
+  type KernelArgument,
+  type OutputDType,
   type PlanOptions,
   type TileProgram,
 } from '../../lib/index.js';
+import { isBuffer } from '../../lib/ir/types.js';
+import { Placed } from './placed.js';
 import { randomArray } from './random.js';
+import { encodeAll, expectElements } from './storage.js';
 
 /** Several outputs of several storage types; some may be the memory of an input. */
 const mixed = program('mixed', (b) => {
@@ -65,7 +69,7 @@ export const subjects: readonly Subject[] = [
   { name: 'pairs', program: rotation('pairs', true), extents: halves, inPlace: ['y', 'x'] },
 ];
 
-/** Where the buffers of a run lie. */
+/** Where the buffers of a run lie: an allocation's own place is unknown, so `shift` has to go through every residue. */
 export interface Lie {
   /** Elements by which the buffers are shifted. */
   readonly shift: number;
@@ -76,63 +80,60 @@ export interface Lie {
   readonly inPlace: boolean;
 }
 
-const classes = { f32: Float32Array, f16: Uint16Array, bf16: Uint16Array, i8: Int8Array, i32: Int32Array };
-const guard = 80;
-const sentinel = 0x55;
+type Elements = ReturnType<Placed['elements']>;
 
-/** An array among bytes of the sentinel. */
-function place(dtype: keyof typeof classes, length: number, shift: number) {
-  const Class = classes[dtype];
-  const bytes = new Uint8Array(length * Class.BYTES_PER_ELEMENT + 64 + 2 * guard * Class.BYTES_PER_ELEMENT);
-  bytes.fill(sentinel);
-  // Where the allocation itself lies is unknown: `shift` has to go through every residue.
-  return new Class(bytes.buffer, (guard + shift) * Class.BYTES_PER_ELEMENT, length);
+/** Numbers of a parameter's rows; they depend on nothing but the shape and the parameter. */
+function valuesOf(dtype: OutputDType, length: number, seed: number): Elements {
+  if (dtype !== 'f16') return encodeAll(randomArray(length, seed, -2, 2), dtype);
+  return Uint16Array.from({ length }, (_, i) => 0x3c00 + (i % 500)); // 1 to 1.49
 }
 
 /**
- * Runs a subject's kernel and returns the bytes of every output buffer, what stands around and between its rows
- * included. The inputs depend on nothing but the shape and the place.
+ * Runs a subject's kernel and gives the elements of its outputs. What stands around the rows of any buffer and between
+ * them must stay as it was.
  */
-export function runSubject(
+function runSubject(
   { program: tile, inPlace }: Subject,
   kernel: Kernel,
   rows: number,
   lie: Lie,
-): Record<string, Uint8Array> {
-  const args: Record<string, unknown> = {};
-  const outputs: Record<string, ArrayBufferView> = {};
-  for (const param of tile.params) {
-    if (param.kind === 'scalar') {
+): Record<string, Elements> {
+  const buffers = new Map<string, Placed>();
+  const args: Record<string, KernelArgument> = {};
+  tile.params.forEach((param, number) => {
+    if (!isBuffer(param)) {
       args[param.name] = 1e-5;
-      continue;
+      return;
     }
     const extent = param.dim === 'one' ? 1 : kernel.shape[param.dim];
     const isColumn = param.access === 'column';
     const rowStride = extent + (isColumn || param.dim === 'one' ? 0 : lie.gap);
-    const length = isColumn ? extent : (rows - 1) * rowStride + extent;
-    const number = tile.params.indexOf(param);
-    const data = place(param.dtype, length, lie.shift + number * lie.apart);
-    if (param.kind === 'input') {
-      const random = randomArray(length, extent + number, -2, 2);
-      for (let i = 0; i < length; ++i) data[i] = param.dtype === 'f16' ? 0x3c00 + (i % 500) : random[i];
-    } else if (lie.inPlace && param.name === inPlace[0]) {
-      const input = args[inPlace[1]] as { data: ArrayBufferView };
-      args[param.name] = { ...input };
-      outputs[param.name] = input.data;
-      continue;
-    } else {
-      outputs[param.name] = data;
-    }
-    args[param.name] = isColumn ? data : { data, rowStride };
+    const count = isColumn ? 1 : rows;
+    const layout = { param, extent, rowStride, shift: lie.shift + number * lie.apart };
+    const isShared = lie.inPlace && param.name === inPlace[0];
+    const values =
+      param.kind === 'input'
+        ? valuesOf(param.dtype as OutputDType, count * extent, extent + number)
+        : undefined;
+    const placed = isShared ? (buffers.get(inPlace[1]) as Placed) : new Placed(layout, count, values);
+    buffers.set(param.name, placed);
+    args[param.name] = placed.argument;
+  });
+  kernel.launch(kernel.record(args));
+  const outputs: Record<string, Elements> = {};
+  for (const { name, kind } of tile.params) {
+    const placed = buffers.get(name);
+    if (placed === undefined) continue;
+    const isStored = kind === 'output' || (lie.inPlace && name === inPlace[1]);
+    const fault = placed.changedOutside(new Uint8Array(isStored ? placed.layout.extent : 0).fill(1));
+    if (fault !== undefined) throw new Error(fault);
+    if (kind === 'output') outputs[name] = placed.elements();
   }
-  kernel.launch(kernel.record(args as never));
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, { buffer }]) => [name, new Uint8Array(buffer)]),
-  );
+  return outputs;
 }
 
-/** Expects a plan to give the bytes of another one, wherever the buffers lie and in place. */
-export function expectSameBytes(
+/** Expects a plan to give the bits of another one, wherever the buffers lie and in place. */
+export function expectSameElsewhere(
   subject: Subject,
   columns: number,
   plan: PlanOptions,
@@ -142,13 +143,9 @@ export function expectSameBytes(
   const kernels = [plan, usual].map((options) => compile(subject.program, subject.extents(columns), options));
   for (const lie of lies) {
     const [got, want] = kernels.map((kernel) => runSubject(subject, kernel, 3, lie));
-    for (const [name, bytes] of Object.entries(want)) {
-      const at = got[name].findIndex((byte, i) => byte !== bytes[i]);
-      if (at >= 0)
-        expect.fail(
-          `${name}: byte ${at} differs; ${columns} columns, ${JSON.stringify({ ...plan, ...lie })}`,
-        );
-    }
+    const what = `${columns} columns, ${JSON.stringify({ ...plan, ...lie })}`;
+    for (const { name, kind, dtype } of subject.program.params)
+      if (kind === 'output') expectElements(got[name], want[name], dtype, `${what}, ${name}`);
   }
   for (const kernel of kernels) kernel.dispose();
 }

@@ -1,0 +1,4 @@
+// rms_norm_avx512.c once more, compiled so that a product that is added is fused with the sum. Other bits:
+// for orientation, what keeping them apart costs.
+#define handRmsNormAvx512 handRmsNormFusedAvx512
+#include "rms_norm_avx512.c"
