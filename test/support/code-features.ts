@@ -1,11 +1,12 @@
 // Predicted features of a candidate beside the counters decoded from its object.
 import { coldName } from '../../lib/inspect/cold-blocks.js';
-import { parseAssembly, type FunctionCode } from '../../lib/inspect/assembly.js';
+import { parseAssembly, type FunctionCode, type Instruction } from '../../lib/inspect/assembly.js';
 import { memoryAccess } from '../../lib/inspect/memory-access.js';
 import { stackAccesses } from '../../lib/inspect/stack-addresses.js';
 import { workTarget } from '../../lib/planner/choose.js';
 import { codeFeatures, type CodeFeatures } from '../../lib/planner/features.js';
 import type { AccessCounts } from '../../lib/planner/accesses.js';
+import { isElementaryOp } from '../../lib/planner/phases.js';
 import { ShapedProgram } from '../../lib/planner/shaped-program.js';
 import { shippedPolicy } from '../../lib/planner/policy.js';
 import { targetOf } from '../../lib/planner/target.js';
@@ -29,6 +30,27 @@ const none = (): AccessCounts => ({
   scalar: 0,
 });
 
+/**
+ * How many times more copies there are where several short packets run in one iteration: four (two where registers are
+ * few) in whole blocks, and in a partial one these and one for the rest. Told by what such an iteration stores, for the
+ * optimizer decides by a size that is not known here.
+ */
+function sideBySide(kernel: Kernel, functions: readonly FunctionCode[]): number {
+  if (!kernel.program.ops.some(({ op }) => isElementaryOp(op))) return 1;
+  const count = (code: readonly Instruction[]): number => {
+    const onStack = stackAccesses(code, 'x86-64');
+    return code.filter((instruction) => {
+      const access = memoryAccess(instruction, 'x86-64');
+      const isBuffers = access?.class !== 'scalar' && access?.onStack === false && !onStack.has(instruction);
+      return access?.direction === 'store' && isBuffers;
+    }).length;
+  };
+  const stored = functions.reduce((sum, { instructions }) => sum + count(instructions), 0);
+  const { scalar: _, ...stores } = predictedFeatures(kernel).stores;
+  const each = Object.values(stores).reduce((sum, some) => sum + some, 0);
+  return [4.5, 2.5].find((factor) => each > 0 && stored === 2 * factor * each) ?? 1;
+}
+
 /** The functions that full packets run, and how many copies of the body are in them. */
 function fullPath(kernel: Kernel, functions: readonly FunctionCode[]): [FunctionCode[], number] {
   const { applied } = kernel.specialization;
@@ -37,7 +59,7 @@ function fullPath(kernel: Kernel, functions: readonly FunctionCode[]): [Function
   if (own !== undefined) return [[own], 1];
   // Inlined: once for whole blocks and once for a partial one; a tail that has no clone comes third.
   const copies = kernel.plan.mapping === 'whole-program' && named('.packet') === undefined ? 3 : 2;
-  return [functions.filter(({ name }) => !name.endsWith('.packet')), copies];
+  return [functions.filter(({ name }) => !name.endsWith('.packet')), copies * sideBySide(kernel, functions)];
 }
 
 /** Counters of one packet body in a kernel's object. */
