@@ -16,6 +16,7 @@ export default defineConfig({
       TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION: '',
       // Tests see what this build generates, and leave nothing behind; those of the cache name a directory themselves.
       TILE_SIMD_DISABLE_CACHE: '1',
+      TILE_SIMD_WORKERS: '',
       // One-line calls are answered by the kernel of their shape; test/run/tier-up.test.ts is about the other one.
       TILE_SIMD_DISABLE_TIER_UP: '1',
     },

@@ -32,6 +32,18 @@ foreach(_source IN LISTS _test_sources)
   set_tests_properties(${_name} PROPERTIES TIMEOUT 600)
 endforeach()
 
+# runtime_stress: native/runtime under load, with neither LLVM nor Node. `npm run test:tsan` builds the same sources with
+# ThreadSanitizer (scripts/tsan.mjs).
+file(GLOB _runtime_sources CONFIGURE_DEPENDS native/runtime/*.cpp)
+find_package(Threads REQUIRED)
+add_executable(runtime_stress EXCLUDE_FROM_ALL
+  test/stress/runtime_stress.cpp test/native/fake_kernels.cpp ${_runtime_sources})
+target_include_directories(runtime_stress PRIVATE native test/native)
+target_link_libraries(runtime_stress PRIVATE tile_simd_options Threads::Threads)
+set_target_properties(runtime_stress PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/native")
+add_dependencies(native_tests runtime_stress)
+add_test(NAME runtime_stress COMMAND runtime_stress 3)
+
 # With P off, code must be that of a build configured without the pass's source (TILE_SIMD_FULL_PACKET=OFF): the same
 # program is linked with the core and with a core that lacks the pass, and both must print the same.
 if(TILE_SIMD_FULL_PACKET)

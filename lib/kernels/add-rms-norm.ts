@@ -7,7 +7,9 @@ import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { expectArray, expectRowStride } from '../runtime/arguments.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { isTrusted } from './accuracy.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { addRows, layoutOf, newOutput, newRows } from './layout.js';
 import {
@@ -157,8 +159,21 @@ export interface AddRmsNorm {
     weight: Float32Array | SameArray<T> | null,
     options?: AddRmsNormOptions<SameArray<T>>,
   ): AddRmsNormResult<SameArray<T>>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    residual: SameArray<T>,
+    weight: Float32Array | SameArray<T> | null,
+    options?: AddRmsNormOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<AddRmsNormResult<SameArray<T>>>;
   /** The tile program: parameters x, residual, weight, eps, y, sum; dim cols. */
   program(options?: AddRmsNormProgramOptions): TileProgram;
 }
 
-export const addRmsNorm = Object.assign(addRmsNormCall, { program: addRmsNormProgram }) as AddRmsNorm;
+export const addRmsNorm = Object.assign(addRmsNormCall, {
+  program: addRmsNormProgram,
+  async: asyncOf(addRmsNormCall, 3),
+}) as AddRmsNorm;

@@ -1,9 +1,11 @@
 // GELU of x plus a residual, element by element, in one pass. activations.ts has formulas, sources and limits.
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { gelu as geluOf } from './activations.js';
 import { elementwiseLayout, type ElementwiseNames } from './elementwise.js';
 import { isTanh, type GeluOptions, type GeluProgramOptions } from './gelu.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { emptyResult, newOutput } from './layout.js';
 import {
@@ -82,8 +84,20 @@ export interface GeluResidual {
     residual: SameArray<T>,
     options?: GeluResidualOptions<SameArray<T>>,
   ): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    residual: SameArray<T>,
+    options?: GeluResidualOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters x, residual, y; dim cols. */
   program(options?: GeluProgramOptions): TileProgram;
 }
 
-export const geluResidual = Object.assign(geluResidualCall, { program: geluResidualProgram }) as GeluResidual;
+export const geluResidual = Object.assign(geluResidualCall, {
+  program: geluResidualProgram,
+  async: asyncOf(geluResidualCall, 2),
+}) as GeluResidual;

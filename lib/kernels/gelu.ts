@@ -3,8 +3,10 @@
 import { invalidValue } from '../errors.js';
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { approximations, gelu as geluOf, type Approximation } from './activations.js';
 import { elementwiseLayout, type ElementwiseOptions } from './elementwise.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { emptyResult, newOutput } from './layout.js';
 import {
@@ -83,8 +85,16 @@ export interface Gelu {
    * ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(x: T, options?: GeluOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(x: T, options?: GeluOptions<SameArray<T>> & AsyncOptions): Promise<SameArray<T>>;
   /** The tile program: parameters x, y; dim cols. */
   program(options?: GeluProgramOptions): TileProgram;
 }
 
-export const gelu = Object.assign(geluCall, { program: geluProgram }) as Gelu;
+export const gelu = Object.assign(geluCall, {
+  program: geluProgram,
+  async: asyncOf(geluCall, 1),
+}) as Gelu;

@@ -6,7 +6,9 @@
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { isTrusted, largestTrusted } from './accuracy.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { innerOf, layoutOf, newOutput, type InnerOption } from './layout.js';
 import {
@@ -98,8 +100,19 @@ export interface L2Normalize {
    * ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(x: T, options: L2NormalizeOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    options: L2NormalizeOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters x, eps, y; dim cols, and inner for a grid. */
   program(options?: L2NormalizeProgramOptions): TileProgram;
 }
 
-export const l2Normalize = Object.assign(l2NormalizeCall, { program: l2NormalizeProgram }) as L2Normalize;
+export const l2Normalize = Object.assign(l2NormalizeCall, {
+  program: l2NormalizeProgram,
+  async: asyncOf(l2NormalizeCall, 1),
+}) as L2Normalize;

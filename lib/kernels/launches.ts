@@ -3,16 +3,20 @@
 // A hot one-line call must cost little more than the native launch. So nothing is compiled, hashed or looked up by
 // text when the shape was seen lately: a short list is compared field by field. Nothing here holds on to the
 // caller's arrays after a call.
+import { performance } from 'node:perf_hooks';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
-import type { NativeLauncher } from '../native/binding.js';
+import { LaunchStatus, type NativeLauncher } from '../native/binding.js';
 import { checkPlanOptions, userPlanKey, type PlanOptions } from '../planner/plan.js';
 import { compileChecked } from '../runtime/compile.js';
-import { explainStatus } from '../runtime/explain-status.js';
+import type { BoundLaunch } from '../runtime/bound-launch.js';
+import { launchChannel, publishFinished } from '../runtime/diagnostics.js';
+import { explainStatus, type RefusedLaunch } from '../runtime/explain-status.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
 import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { defaultRowStride } from '../runtime/rows.js';
+import { noteLaunch, type Noting } from './async.js';
 import type { RowLayout } from './layout.js';
 import { tierFor, type PendingKernel } from './tiers.js';
 
@@ -65,7 +69,14 @@ export class RowLaunches {
   }
 
   /** The launcher for a program and a layout, compiled at need. @throws ERR_POOL_CLOSED. */
-  find(program: TileProgram, layout: RowLayout, { plan, pool }: LaunchPlace): NativeLauncher {
+  find(program: TileProgram, layout: RowLayout, options: LaunchPlace & Noting): NativeLauncher {
+    const launch = this.#find(program, layout, options);
+    const { [noteLaunch]: note } = options;
+    if (note !== undefined) return this.#noting(launch, layout, note);
+    return launchChannel.hasSubscribers ? aloud(launch) : launch.run;
+  }
+
+  #find(program: TileProgram, layout: RowLayout, { plan, pool }: LaunchPlace): Launch {
     if (pool !== undefined && pool !== null) openPool(pool, 'pool');
     const key = plan === undefined ? '' : userPlanKey(plan);
     const recent = this.#recent;
@@ -81,21 +92,39 @@ export class RowLaunches {
         recent[i] = recent[i - 1];
         recent[i - 1] = launch;
       }
-      return launch.pending === undefined ? launch.run : this.#ask(launch, launch.pending);
+      if (launch.pending !== undefined) this.#ask(launch, launch.pending);
+      return launch;
     }
     return this.#prepare(program, layout, plan, key, pool);
   }
 
   /** The error for a launch that native code refused, in the names of the one-line call. */
   refusal(status: number, program: TileProgram, layout: RowLayout, values: readonly unknown[]): Error {
-    return explainStatus(status, {
+    return explainStatus(status, this.#describe(program, layout, values));
+  }
+
+  #describe(program: TileProgram, layout: RowLayout, values: readonly unknown[]): RefusedLaunch {
+    return {
       program,
       extents: this.#extentsOf(program, layout),
       rows: layout.rows,
       rowStrides: this.#rowStrides(program, layout),
       values,
       nameOf: (param) => this.#names[param] ?? param,
-    });
+    };
+  }
+
+  /** A launcher that launches nothing and notes what it is called with. */
+  #noting(
+    { program, kernel, run }: Launch,
+    layout: RowLayout,
+    note: (launch: BoundLaunch) => void,
+  ): NativeLauncher {
+    return (_rows, begin, end, ...values) => {
+      const { plan } = kernel;
+      note({ ...this.#describe(program, layout, values), plan, launcher: run, begin, end });
+      return LaunchStatus.done;
+    };
   }
 
   #prepare(
@@ -104,7 +133,7 @@ export class RowLaunches {
     options: PlanOptions | undefined,
     plan: string,
     pool: PoolOption,
-  ): NativeLauncher {
+  ): Launch {
     const extents = this.#extentsOf(program, layout);
     const checked = checkPlanOptions(options);
     const { kernel, columns, pending } = tierFor(kernelCache, program, extents, checked, layout.flat);
@@ -114,12 +143,13 @@ export class RowLaunches {
       checked,
       columns,
     );
-    this.#recent.unshift({ program, layout, plan, pool, kernel, run, pending });
+    const launch = { program, layout, plan, pool, kernel, run, pending };
+    this.#recent.unshift(launch);
     if (this.#recent.length > remembered) this.#recent.pop();
-    return run;
+    return launch;
   }
 
-  #ask(launch: Launch, pending: PendingKernel): NativeLauncher {
+  #ask(launch: Launch, pending: PendingKernel): void {
     const kernel = pending.ask();
     if (kernel !== undefined) {
       const rowStrides = this.#rowStrides(launch.program, launch.layout);
@@ -127,7 +157,6 @@ export class RowLaunches {
       launch.kernel = kernel;
       launch.pending = undefined;
     }
-    return launch.run;
   }
 
   #extentsOf(program: TileProgram, layout: RowLayout): Extents {
@@ -142,6 +171,17 @@ export class RowLaunches {
       return at >= 0 ? layout.strides[at] : defaultRowStride(param, program, extents);
     });
   }
+}
+
+/** The launcher with somebody listening. */
+function aloud({ program, kernel, run }: Launch): NativeLauncher {
+  return (rows, begin, end, ...values) => {
+    const start = performance.now();
+    const status = run(rows, begin, end, ...values);
+    if (status === LaunchStatus.done)
+      publishFinished({ program, plan: kernel.plan, programs: end - begin, start });
+    return status;
+  };
 }
 
 function defaultExtents({ cols }: RowLayout): Extents {

@@ -11,7 +11,9 @@ import { program } from '../dsl/builder.js';
 import type { RowMask, RowScalar } from '../dsl/values.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { isTrusted } from './accuracy.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { innerOf, layoutOf, newOutput, type InnerOption } from './layout.js';
 import {
@@ -212,8 +214,21 @@ export interface LayerNorm {
     bias?: Float32Array | SameArray<T> | null,
     options?: LayerNormOptions<SameArray<T>>,
   ): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    weight: Float32Array | SameArray<T> | null,
+    bias?: Float32Array | SameArray<T> | null,
+    options?: LayerNormOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters x, weight, bias, eps, y, mean, invStdDev; dim cols, and inner for a grid. */
   program(options?: LayerNormProgramOptions): TileProgram;
 }
 
-export const layerNorm = Object.assign(layerNormCall, { program: layerNormProgram }) as LayerNorm;
+export const layerNorm = Object.assign(layerNormCall, {
+  program: layerNormProgram,
+  async: asyncOf(layerNormCall, 3),
+}) as LayerNorm;

@@ -11,6 +11,8 @@ import { maxExtent } from '../ir/types.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { type PoolOption } from '../runtime/pool-handle.js';
 import { expectArray, expectRowStride } from '../runtime/arguments.js';
+import type { AsyncOptions } from '../runtime/flights.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { layoutOf, newOutput, type RowLayout } from './layout.js';
 import {
@@ -172,10 +174,21 @@ export interface MeanPool {
    */
   <T extends RowArray>(x: T, options: MeanPoolOptions<SameArray<T>>): SameArray<T>;
   /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    options: MeanPoolOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
+  /**
    * The tile program: parameters x, y. Axis `columns`: dim cols. Axis `rows`: a grid whose dim cols is bound to the rows
    * of a matrix and inner to its columns.
    */
   program(options?: MeanPoolProgramOptions): TileProgram;
 }
 
-export const meanPool = Object.assign(meanPoolCall, { program: meanPoolProgram }) as MeanPool;
+export const meanPool = Object.assign(meanPoolCall, {
+  program: meanPoolProgram,
+  async: asyncOf(meanPoolCall, 1),
+}) as MeanPool;

@@ -7,6 +7,7 @@ import { program } from '../dsl/builder.js';
 import { invalidValue } from '../errors.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { layoutOf, maxLength } from './layout.js';
 import {
@@ -18,6 +19,7 @@ import {
   type RowOptions,
 } from './one-line.js';
 import { expectArray } from '../runtime/arguments.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { checkProgramOptions, Variants } from './variants.js';
 
 export interface QuantizeRowsOptions extends Omit<RowOptions, 'out' | 'dtype'> {
@@ -115,8 +117,16 @@ export interface QuantizeRows {
    * ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   (x: RowArray, options: QuantizeRowsOptions): QuantizedRows;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async(x: RowArray, options: QuantizeRowsOptions & AsyncOptions): Promise<QuantizedRows>;
   /** The tile program: parameters x, y (i8), scale; dim cols. */
   program(options?: QuantizeRowsProgramOptions): TileProgram;
 }
 
-export const quantizeRows = Object.assign(quantizeRowsCall, { program: quantizeRowsProgram }) as QuantizeRows;
+export const quantizeRows = Object.assign(quantizeRowsCall, {
+  program: quantizeRowsProgram,
+  async: asyncOf(quantizeRowsCall, 1),
+}) as QuantizeRows;

@@ -6,7 +6,9 @@
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { isTrusted } from './accuracy.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { innerOf, layoutOf, newOutput, type InnerOption } from './layout.js';
 import {
@@ -122,8 +124,20 @@ export interface RmsNorm {
     weight: Float32Array | SameArray<T> | null,
     options?: RmsNormOptions<SameArray<T>>,
   ): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    weight: Float32Array | SameArray<T> | null,
+    options?: RmsNormOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters x, weight, eps, y; dim cols, and inner for a grid. */
   program(options?: RmsNormProgramOptions): TileProgram;
 }
 
-export const rmsNorm = Object.assign(rmsNormCall, { program: rmsNormProgram }) as RmsNorm;
+export const rmsNorm = Object.assign(rmsNormCall, {
+  program: rmsNormProgram,
+  async: asyncOf(rmsNormCall, 2),
+}) as RmsNorm;

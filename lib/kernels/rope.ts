@@ -12,6 +12,8 @@ import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { checkPlanOptions } from '../planner/plan.js';
 import { expectArray } from '../runtime/arguments.js';
+import type { AsyncOptions } from '../runtime/flights.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { layoutOf, newOutput, type RowLayout } from './layout.js';
 import {
@@ -214,10 +216,23 @@ export interface Rope {
     options: RopeOptions<SameArray<T>>,
   ): SameArray<T>;
   /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    cos: Float32Array | SameArray<T>,
+    sin: Float32Array | SameArray<T>,
+    options: RopeOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
+  /**
    * The tile program: parameters x, heads (i32), positionIds, cos, sin, y; dims cols, half (the number of pairs) and, if
    * partial, rest (cols - 2 half).
    */
   program(options?: RopeProgramOptions): TileProgram;
 }
 
-export const rope = Object.assign(ropeCall, { program: ropeProgram }) as Rope;
+export const rope = Object.assign(ropeCall, {
+  program: ropeProgram,
+  async: asyncOf(ropeCall, 3),
+}) as Rope;

@@ -4,8 +4,10 @@
 // activations.ts has the formula and its limits.
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { swish } from './activations.js';
 import { checkAlpha, elementwiseLayout, type ElementwiseOptions } from './elementwise.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { emptyResult, newOutput } from './layout.js';
 import {
@@ -78,8 +80,16 @@ export interface Silu {
    * ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(x: T, options?: SiluOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(x: T, options?: SiluOptions<SameArray<T>> & AsyncOptions): Promise<SameArray<T>>;
   /** The tile program: parameters x, alpha, y; dim cols. */
   program(options?: SiluProgramOptions): TileProgram;
 }
 
-export const silu = Object.assign(siluCall, { program: siluProgram }) as Silu;
+export const silu = Object.assign(siluCall, {
+  program: siluProgram,
+  async: asyncOf(siluCall, 1),
+}) as Silu;

@@ -13,6 +13,7 @@ import type { TileProgram } from '../ir/program.js';
 import { maxExtent } from '../ir/types.js';
 import { expectRowStride } from '../runtime/arguments.js';
 import { rowsIn } from '../runtime/rows.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { addRows, emptyResult, layoutOf, newOutput, type RowLayout } from './layout.js';
 import {
@@ -246,5 +247,5 @@ export function softmaxOperator(name: string, finish: (row: SoftmaxRow) => Tile)
     return out;
   }
 
-  return Object.assign(call, { program: programOf });
+  return Object.assign(call, { program: programOf, async: asyncOf(call, 1) });
 }

@@ -3,6 +3,7 @@
 // Source: Bridle, "Training stochastic model recognition algorithms as networks" (1990), with the maximum subtracted as
 // ONNX Softmax (opset 13) describes it. softmax-rows.ts has accuracy and options.
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import type { RowArray, SameArray } from './one-line.js';
 import { softmaxOperator, type SoftmaxOptions, type SoftmaxProgramOptions } from './softmax-rows.js';
 
@@ -21,6 +22,14 @@ export interface Softmax {
    * from both), ERR_INVALID_PLAN, ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(x: T, options?: SoftmaxOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    x: T,
+    options?: SoftmaxOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters x, scale, rowsPerGroup, mask, rowOffset, y; dim cols, grid inner. */
   program(options?: SoftmaxProgramOptions): TileProgram;
 }

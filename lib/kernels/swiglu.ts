@@ -4,6 +4,7 @@
 // formula of the gate and its limits.
 import { program } from '../dsl/builder.js';
 import type { TileProgram } from '../ir/program.js';
+import type { AsyncOptions } from '../runtime/flights.js';
 import { swish } from './activations.js';
 import {
   checkAlpha,
@@ -11,6 +12,7 @@ import {
   type ElementwiseNames,
   type ElementwiseOptions,
 } from './elementwise.js';
+import { asyncOf } from './async.js';
 import { RowLaunches } from './launches.js';
 import { emptyResult, newOutput } from './layout.js';
 import {
@@ -105,8 +107,20 @@ export interface Swiglu {
    * ERR_INVALID_PLAN, ERR_TARGET, ERR_FULL_PACKET_REFUSED, ERR_NATIVE_LOAD.
    */
   <T extends RowArray>(gate: T, up: SameArray<T>, options?: SwigluOptions<SameArray<T>>): SameArray<T>;
+  /**
+   * The same on threads of a pool, as `kernel.launchAsync` runs it: resolves with the result, rejects with what the call
+   * throws and what AsyncOptions name.
+   */
+  async<T extends RowArray>(
+    gate: T,
+    up: SameArray<T>,
+    options?: SwigluOptions<SameArray<T>> & AsyncOptions,
+  ): Promise<SameArray<T>>;
   /** The tile program: parameters gate, up, alpha, y; dim cols. */
   program(options?: SwigluProgramOptions): TileProgram;
 }
 
-export const swiglu = Object.assign(swigluCall, { program: swigluProgram }) as Swiglu;
+export const swiglu = Object.assign(swigluCall, {
+  program: swigluProgram,
+  async: asyncOf(swigluCall, 2),
+}) as Swiglu;

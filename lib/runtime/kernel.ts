@@ -18,7 +18,7 @@ import { splitOf } from '../planner/dispatch.js';
 import type { Dispatch, Plan } from '../planner/plan.js';
 import type { KernelArguments } from './arguments.js';
 import { kernelDisposed } from './explain-status.js';
-import { launchChannel, publishLaunch } from './diagnostics.js';
+import { launchChannel, publishFinished } from './diagnostics.js';
 import { asyncOptionNames, checkAsyncOptions, fly, type AsyncOptions } from './flights.js';
 import {
   boundLaunch,
@@ -259,19 +259,9 @@ export class Kernel {
   #launchAloud(record: LaunchRecord, options: LaunchOptions = {}): void {
     const start = performance.now();
     const status = launchRange(record, options);
-    const microseconds = (performance.now() - start) * 1000;
     if (status !== 0) throw explainRecord(record, status);
-    const [workers, tasks] = this.#binding.lastLaunch();
     const { begin, end } = rangeOf(record, options.programs);
-    publishLaunch({
-      program: this.program.name,
-      plan: this.plan,
-      programs: end - begin,
-      tasks,
-      workers,
-      microseconds,
-      isAsync: false,
-    });
+    publishFinished({ program: this.program, plan: this.plan, programs: end - begin, start });
   }
 
   /**

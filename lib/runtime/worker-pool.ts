@@ -2,6 +2,7 @@
 // many of them work for its launches, and an account of what they did.
 //
 // Nothing here keeps the event loop alive: a pool is memory, and its threads end with the process.
+import { setImmediate } from 'node:timers/promises';
 import { invalidType, invalidValue } from '../errors.js';
 import { fromNative } from '../native/errors.js';
 import { native } from '../native/load.js';
@@ -108,9 +109,10 @@ export class WorkerPool {
    * Refuses further launches, and resolves when those in flight are done. The threads stay: they are the process's.
    * The default pool cannot be closed; there it only waits.
    */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     if (!this.#isShared) this.#state.closed = true;
-    return this.#state.queue.empty();
+    await this.#state.queue.empty();
+    await setImmediate(); // who awaits one of them goes first
   }
 
   [Symbol.asyncDispose](): Promise<void> {
