@@ -3,16 +3,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   compile,
+  loadKernel,
   program,
   reference,
+  verify,
   type KernelArguments,
   type PlanOptions,
   type RowDType,
   type StorageArray,
   type TileProgram,
 } from '../../lib/index.js';
-import { expectClose } from '../support/compare.js';
-import { expectSameElsewhere, everyLie, type Subject } from '../support/every-place.js';
+import { expectClose, expectSameBits } from '../support/compare.js';
+import { everyLie, expectSameElsewhere, type Subject } from '../support/every-place.js';
 import { everyPlan, type Turn } from '../support/every-plan.js';
 import { addRmsNorm, mixedRows, onlineSoftmax, rotation, running } from '../support/loops.js';
 import { randomArray } from '../support/random.js';
@@ -156,8 +158,10 @@ describe('long rows', () => {
     const got = run(tile, { cols }, { x });
     expectClose(got.y, want.y, 'y');
     expectClose(got.lse, want.lse, 'lse');
-    for (const plan of [{ mapping: 'whole-program' }, { width: 4, materialize: 'snapshot' }] as const)
-      expect(run(tile, { cols }, { x }, plan)).toEqual(got);
+    for (const plan of [{ mapping: 'whole-program' }, { width: 4, materialize: 'snapshot' }] as const) {
+      const other = run(tile, { cols }, { x }, plan);
+      for (const name of Object.keys(got)) expectSameBits(other[name], got[name], name);
+    }
   });
 
   it('take private memory for a tile, whatever their length', () => {
@@ -220,6 +224,28 @@ describe('in place', () => {
       expect.objectContaining({ code: 'ERR_BUFFER_OVERLAP' }),
     );
   });
+});
+
+it('is verified, casts in loops included, and saved', () => {
+  const x = numbers(3 * 70, 14, 'f16');
+  const args = {
+    x,
+    residual: numbers(3 * 70, 15, 'f16'),
+    weight: numbers(70, 16, 'f16'),
+    n: 70,
+    sum: new Uint16Array(3 * 70),
+    y: new Uint16Array(3 * 70),
+    start: new Float32Array(3),
+  };
+  const kernel = compile(addRmsNorm(24, 'f16'), { cols: 70 });
+  kernels.push(kernel);
+  expect(verify(kernel, kernel.record(args)).passed).toBe(true);
+  const loaded = loadKernel(kernel.save());
+  kernels.push(loaded);
+  expect(loaded.shape).toEqual(kernel.shape);
+  const again = { ...args, sum: new Uint16Array(3 * 70), y: new Uint16Array(3 * 70) };
+  loaded.launch(loaded.record(again));
+  expect(again.y).toEqual(args.y);
 });
 
 it('runs over the columns of a grid', () => {
