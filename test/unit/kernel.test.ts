@@ -38,7 +38,10 @@ describe('compile()', () => {
       ...{ math: 'strict', accumulate: 'corrected' },
       ...{ grain: 'auto', workers: 'auto' },
       features: 'x86-64-v3',
+      grain: 'auto',
+      workers: 'auto',
     });
+    for (const key of ['grain', 'workers']) expect(request.plan).not.toHaveProperty(key);
     expect(Object.isFrozen(kernel.plan)).toBe(true);
     expect(kernel.shape).toEqual({ cols });
     expect(kernel.program).toBe(affine);
