@@ -15,7 +15,7 @@ import { readAssignments } from './assignments.js';
 import type { ArrayFile } from './formats/open-array.js';
 import { writeNpyHeader } from './formats/npy.js';
 import { PartialFile } from './partial-file.js';
-import { planRun, type RunPlan } from './run-plan.js';
+import { planRun, type RunPlan, type RunRequest } from './run-plan.js';
 import { setsInFlight, streamBlocks, type BlockSet } from './stream-blocks.js';
 import { Output } from './terminal.js';
 
@@ -91,7 +91,7 @@ function outputPaths({ save, out }: RunOptions): Map<string, string> {
   return paths;
 }
 
-function requestOf(op: string, options: RunOptions, paths: ReadonlyMap<string, string>) {
+function requestOf(op: string, options: RunOptions, paths: ReadonlyMap<string, string>): RunRequest {
   const { weight, bias, dtype } = options;
   if (dtype !== undefined && dtype !== 'f16' && dtype !== 'bf16')
     throw invalidValue('--dtype', 'f16 or bf16', dtype);
@@ -109,7 +109,7 @@ function requestOf(op: string, options: RunOptions, paths: ReadonlyMap<string, s
     dims: readAssignments(options.dim, '--dim'),
     options: readAssignments(options.option, '--option'),
     outputs: [...paths.keys()],
-    dtype: dtype as 'f16' | 'bf16' | undefined,
+    dtype: dtype,
     blockBytes: blockMib * 2 ** 20,
   };
 }
@@ -137,7 +137,7 @@ class Work {
   constructor(plan: RunPlan, streams: ReadonlyMap<string, OutputStream>, options: RunOptions) {
     this.#plan = plan;
     this.#streams = streams;
-    this.#options = readAssignments(options.plan, '--plan') as PlanOptions;
+    this.#options = readAssignments(options.plan, '--plan');
     this.#verifies = options.verify === true;
     this.#copies = options.copy === true;
   }
