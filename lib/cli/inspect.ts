@@ -1,18 +1,15 @@
 // `tile-simd inspect`: what an operator, or a program in its text form, compiles to.
 import { lint, type Finding } from '../inspect/lint.js';
 import { realization, type FunctionRealization, type Realization } from '../inspect/realization.js';
-import type { TileProgram } from '../ir/program.js';
 import type { PlanOptions } from '../planner/plan.js';
 import { compile } from '../runtime/compile.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { readAssignments } from './assignments.js';
 import { programOf } from './operator-name.js';
+import { shapeOf, type ShapeOptions } from './shape.js';
 import { Output, type Column } from './terminal.js';
 
-export interface InspectOptions {
-  readonly cols?: string;
-  /** Further extents: `half=32`. */
-  readonly dim?: readonly string[];
+export interface InspectOptions extends ShapeOptions {
   /** Switches of the plan: `width=8`. */
   readonly plan?: readonly string[];
   /** Options of the operator's program: `dtype=bf16`. */
@@ -22,15 +19,6 @@ export interface InspectOptions {
   readonly optimized?: true;
   readonly asm?: true;
   readonly json?: true;
-}
-
-function shapeOf(program: TileProgram, { cols, dim }: InspectOptions): Record<string, number> {
-  const shape = readAssignments(dim, '--dim') as Record<string, number>;
-  if (cols !== undefined) shape.cols = Number(cols);
-  // RoPE over whole rows, the usual form: half of the columns are pairs.
-  if (program.dims.join() === 'cols,half' && shape.half === undefined && shape.cols !== undefined)
-    shape.half = shape.cols / 2;
-  return shape;
 }
 
 /** Compiles and prints. */

@@ -18,7 +18,7 @@ import type { Random } from '../support/draws.js';
 type Switch = keyof PlanOptions;
 
 /** Every value of every switch, 'auto' apart. */
-export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefetch'>, readonly unknown[]>> =
+export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefetch' | 'rows'>, readonly unknown[]>> =
   {
     mapping: mappings,
     width: widths,
