@@ -4,7 +4,8 @@ import type { PlanOptions } from '../planner/plan.js';
 import { explain } from '../runtime/explain.js';
 import { readAssignments } from './assignments.js';
 import { explanationLines } from './explanation-text.js';
-import { programFor, shapeOf, type ShapeOptions } from './subject.js';
+import { programOf } from './operator-name.js';
+import { shapeOf, type ShapeOptions } from './shape.js';
 
 export interface ExplainCommandOptions extends ShapeOptions {
   readonly rows?: string;
@@ -18,7 +19,7 @@ export interface ExplainCommandOptions extends ShapeOptions {
 
 /** Prices and prints. */
 export function explainCommand(name: string, options: ExplainCommandOptions): void {
-  const program = programFor(name, options.option);
+  const program = programOf(name, readAssignments(options.option, '--option'));
   const shape = shapeOf(program, options);
   if (options.rows !== undefined) shape.rows = Number(options.rows);
   const plan = readAssignments(options.plan, '--plan') as PlanOptions;

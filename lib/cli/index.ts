@@ -10,6 +10,7 @@ import { demo, type DemoOptions } from './demo.js';
 import { doctor, type DoctorOptions } from './doctor.js';
 import { explainCommand, type ExplainCommandOptions } from './explain.js';
 import { inspect, type InspectOptions } from './inspect.js';
+import { run, type RunOptions } from './run.js';
 
 const { version, description } = JSON.parse(
   readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
@@ -54,6 +55,29 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: InspectOptions) => {
     inspect(op, options);
+  });
+
+cli
+  .command('run')
+  .description('run an operator over the rows of a file, block by block: .npy and .safetensors in, .npy out')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .requiredOption('--input <file>', 'the rows: FILE.npy, or FILE.safetensors:NAME')
+  .requiredOption('--out <file>', 'where the result goes, a .npy file; it appears when it is whole')
+  .option('--weight <file>', 'the weight, a vector')
+  .option('--bias <file>', 'the bias, a vector')
+  .option('--param <name=file...>', "files of the operator's other inputs, such as residual=r.npy")
+  .option('--set <name=number...>', 'its scalars, such as eps=1e-6')
+  .option('--save <name=file...>', 'where its other outputs go; those not named are not kept')
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--option <key=value...>', "options of the operator's program, such as approximate=tanh")
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--dtype <type>', 'what 16 bits mean that a .npy file does not explain: bf16 or f16')
+  .option('--block-mib <n>', 'size of a block of rows in MiB', '4')
+  .addOption(new Option('--copy').hideHelp())
+  .option('--verify', 'compare rows of every block with the FP64 reference, and write nothing if they differ')
+  .option('--json', 'print one JSON document')
+  .action(async (op: string, options: RunOptions) => {
+    if (!(await run(op, options))) process.exitCode = 1;
   });
 
 cli

@@ -5,7 +5,8 @@ import type { PlanOptions } from '../planner/plan.js';
 import { compile } from '../runtime/compile.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { readAssignments } from './assignments.js';
-import { programFor, shapeOf, type ShapeOptions } from './subject.js';
+import { programOf } from './operator-name.js';
+import { shapeOf, type ShapeOptions } from './shape.js';
 import { Output, type Column } from './terminal.js';
 
 export interface InspectOptions extends ShapeOptions {
@@ -22,7 +23,7 @@ export interface InspectOptions extends ShapeOptions {
 
 /** Compiles and prints. */
 export function inspect(name: string, options: InspectOptions): void {
-  const program = programFor(name, options.option);
+  const program = programOf(name, readAssignments(options.option, '--option'));
   const plan = readAssignments(options.plan, '--plan') as PlanOptions;
   const kernel = compile(program, shapeOf(program, options), plan);
   const parts = (['tile', 'llvm', 'optimized'] as const).filter((part) => options[part]);

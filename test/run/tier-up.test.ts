@@ -239,6 +239,16 @@ describe('one-line calls', () => {
     expect(spent.sort((a, b) => a - b)[10]).toBeLessThan(5);
   });
 
+  it('go over in their asynchronous form as well', async () => {
+    const [x, weight] = [rowsOf(113), rowsOf(113).subarray(0, 113)];
+    vi.stubEnv('TILE_SIMD_DISABLE_TIER_UP', '1');
+    const expected = rmsNorm(x, weight, { plan: { fullPacket: false } }); // another kernel, the same bits
+    vi.stubEnv('TILE_SIMD_DISABLE_TIER_UP', '');
+    const answers: Promise<Float32Array>[] = [];
+    await untilReplaced(() => answers.push(rmsNorm.async(x, weight)));
+    for (const answer of await Promise.all(answers)) expect(answer).toEqual(expected);
+  });
+
   it('take their own kernel at once where it is compiled already', () => {
     const kernel = compile(rmsNorm.program(), { cols: 117 });
     const { compiled } = codeCache();
