@@ -5,7 +5,7 @@
 //
 // Needs twice the size on the disk of the folder (a temporary one by default); everything is removed afterwards. Rounds
 // alternate, so that what the disk does meets both. The copy is the same command with the launch of the kernel left out:
-// it reads every byte and writes as many.
+// it writes what it reads.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

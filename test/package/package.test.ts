@@ -127,3 +127,29 @@ describe.each([20, 22, 24])('under Node %i', (major) => {
     expect(report.binary.path).toContain(join('prebuilds', platform, 'tile_simd.node'));
   });
 });
+
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on arm64, under emulation', () => {
+  it('loads the cross-built addon, and every operator agrees with the oracle', () => {
+    const node = nodeOfMajor(thisHost(), 22, 'arm64');
+    const app = join(folder, 'app');
+    const command = join(app, 'node_modules', 'tile-simd', 'dist', 'cli', 'index.js');
+    // The part of doctor that touches the binary: an emulated process cannot start another one.
+    const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
+    const output = execute(
+      'qemu-aarch64',
+      ['-L', '/usr/aarch64-linux-gnu', node, command, 'doctor', '--probe'],
+      app,
+      env,
+    );
+    const messages = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const loaded = messages.find(({ step }) => step === 'loaded');
+    expect(loaded?.path).toContain(join('prebuilds', 'linux-arm64', 'tile_simd.node'));
+    const tests = messages.filter(({ step }) => step === 'tested');
+    expect(tests).toHaveLength(13);
+    for (const test of tests) expect(test).toMatchObject({ passed: true, mismatches: 0 });
+    expect(messages.at(-1)).toEqual({ step: 'end' });
+  });
+});
