@@ -39,23 +39,7 @@ function buildInPlaceOfGyp(args) {
   buildNative(thisHost(), { arch, output: join(process.cwd(), 'build') });
 }
 
-/**
- * Whether npm runs this before `npm run build`: it takes every script pre<NAME> for a hook of NAME, and tells the script
- * nothing. What npm was called for stands in its process title alone. Where that cannot be read, the work is done.
- */
-function isHookOfBuild() {
-  if (process.env.npm_lifecycle_event !== 'prebuild') return false;
-  for (let pid = process.ppid, depth = 0; pid > 1 && depth < 4; ++depth) {
-    const { stdout = '' } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
-    const [, parent, args = ''] = /^\s*(\d+)\s+(.*)$/.exec(stdout.trim()) ?? [];
-    if (/^npm run/.test(args)) return !/\bprebuild\b/.test(args);
-    pid = Number(parent ?? 0);
-  }
-  return false;
-}
-
 async function main() {
-  if (isHookOfBuild()) return;
   const { values } = parseArgs({ options: { arch: { type: 'string', default: process.arch } } });
   for (const arch of values.arch.split(',')) {
     if (!architectures.includes(arch))

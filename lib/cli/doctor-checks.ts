@@ -87,7 +87,7 @@ export function checkBinary(
       return problem(
         name,
         `${text}: of version ${message.library}, the JavaScript is ${version}`,
-        'install the package again, or in a checkout: npm run build',
+        'install the package again, or in a checkout: npm run build:all',
       );
     }
     if (message.step === 'not-loaded') {

@@ -244,7 +244,7 @@ void writersStayWriters() {
   }
   (*module).setTargetTriple((*machine)->getTargetTriple());
   (*module).setDataLayout((*machine)->createDataLayout());
-  optimizeModule(*module, **machine, 225);
+  optimizeModule(*module, **machine, 225, 1);
   CHECK(module.isValid());
   CHECK(module.function("k") && mayWrite("k"));
   bool storesBegin = false;
@@ -520,7 +520,7 @@ void withEntry(const Parsed &module, function_ref<void(KernelEntry)> use) {
     return reported(machine.takeError());
   (*module).setTargetTriple((*machine)->getTargetTriple());
   (*module).setDataLayout((*machine)->createDataLayout());
-  optimizeModule(*module, **machine, 225);
+  optimizeModule(*module, **machine, 225, 1);
   SmallVector<char, 0> object;
   raw_svector_ostream os(object);
   legacy::PassManager passes;
