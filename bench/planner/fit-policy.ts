@@ -59,7 +59,7 @@ for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
   const full = finder.work(plan, plan.fullPacket);
   const tail = plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined;
   const bytes = rowBytesOf(finder.shaped, plan);
-  const launch = { rows, caches };
+  const launch = { rows, inner: 1, caches };
   const predict = (policy: TargetPolicy) => costOf(full, tail, bytes, plan, policy, launch).total;
   cases.set(name, [...(cases.get(name) ?? []), { name, predict, measured: microseconds, plan }]);
 }

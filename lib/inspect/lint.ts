@@ -1,6 +1,7 @@
 // What a kernel's final object should not contain, and why it is there. A finding is no error: results are right
 // either way, but the code is slower than the plan meant it to be.
 import { isLooped, tileExtents } from '../planner/tiles.js';
+import { dtypes } from '../ir/dtype.js';
 import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
 import { cpu } from '../runtime/cpu.js';
 import { parseAssembly } from './assembly.js';
@@ -124,9 +125,16 @@ function hasRaggedTiles({ program, plan, shape }: Kernel): boolean {
   );
 }
 
-/** Whether the target has masked accesses: without them a ragged vector is accessed lane by lane. */
-function hasMaskedAccesses({ info, plan }: Kernel): boolean {
-  return info.architecture === 'x86-64' && plan.features !== 'x86-64-v2' && cpu().features.includes('avx');
+/**
+ * Whether the target has masked accesses for all of a program's elements: without them a ragged vector is accessed lane by
+ * lane. Those of elements smaller than 32 bits came with AVX-512.
+ */
+function hasMaskedAccesses({ info, plan, program }: Kernel): boolean {
+  const { features } = cpu();
+  if (info.architecture !== 'x86-64' || plan.features === 'x86-64-v2' || !features.includes('avx'))
+    return false;
+  const hasSmall = program.params.some(({ dtype }) => dtypes[dtype].bytes < 4);
+  return !hasSmall || (plan.features !== 'x86-64-v3' && features.includes('avx512bw'));
 }
 
 function mayGather({ program }: Kernel): boolean {

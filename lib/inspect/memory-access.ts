@@ -36,6 +36,12 @@ const x86NoAccess = /^(?:lea|nop|prefetch)/;
 /** Their first operand is read, not written. */
 const x86FirstIsRead = /^(?:v?u?comis|cmp|test|push|call|jmp|v?ptest|bt$)/;
 
+/** Whether a vector's lane other than the first goes from or to memory; the first is what scalars are. */
+function isLaneMove(mnemonic: string, operands: readonly string[]): boolean {
+  if (/^v?p?(?:insert|extract)[bwdqp]/.test(mnemonic)) return true;
+  return /^v?p(?:insr|extr)[bwdq]/.test(mnemonic) && !/^(?:0x)?0$/.test(operands.at(-1) ?? '');
+}
+
 function x86Access({ mnemonic, operands }: Instruction): MemoryAccess | undefined {
   if (x86NoAccess.test(mnemonic)) return undefined;
   const at = operands.findIndex((operand) => x86Memory.test(operand));
@@ -47,9 +53,10 @@ function x86Access({ mnemonic, operands }: Instruction): MemoryAccess | undefine
   const vector = operands.some((operand) => x86Vector.test(operand));
   const masked = operands.some((operand) => /\{k[1-7]\}/.test(operand)) || /^vp?maskmov/.test(mnemonic);
   const broadcast = /^v?p?broadcast|^vmovddup/.test(mnemonic) || operands.some((o) => o.includes('{1to'));
-  const scalar = !vector || /(?:ss|sh|sd)$|^v?mov[dw]$/.test(mnemonic.replace(/^vmovsd$/, ''));
+  const scalar =
+    !vector || /(?:ss|sh|sd)$|^v?mov[dw]$|^v?p(?:insr|extr)[bwdq]$/.test(mnemonic.replace(/^vmovsd$/, ''));
   let kind: AccessClass = 'contiguous';
-  if (gathers || /^v?p?(?:insert|extract)[bwdqp]|^v?p(?:insr|extr)[bwdq]/.test(mnemonic)) kind = 'gathered';
+  if (gathers || isLaneMove(mnemonic, operands)) kind = 'gathered';
   else if (/^v?movnt/.test(mnemonic)) kind = 'streamed';
   else if (broadcast) kind = 'broadcast';
   else if (masked) kind = scalar ? 'scalar' : 'masked';

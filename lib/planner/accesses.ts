@@ -115,7 +115,6 @@ function neighbours(
   valid: number,
   known: boolean,
   add: Add,
-  isStore = false,
   narrows = false,
 ): void {
   const registers = registersOf(plan, target);
@@ -128,7 +127,7 @@ function neighbours(
   }
   add(lanes * bytes > 4 ? 'contiguous' : 'scalar', Math.floor(valid / lanes));
   const rest = valid % lanes;
-  if (rest === 1 && !narrows) add(isStore && bytes < 4 ? 'gathered' : 'scalar', 1);
+  if (rest === 1 && !narrows) add('scalar', 1);
   else if (rest > 0) {
     if (hasMasks(bytes, target)) add('masked', 1);
     else add('gathered', rest);
@@ -287,14 +286,14 @@ function storeNeighbours(
     (unrolled ? bound === 'full' : bound === 'owners');
   const narrows = access.param.dtype === 'bf16' && hasMasks(bytes, target);
   if (!streams) {
-    neighbours(plan, target, bytes, valid, known, store, true, narrows);
+    neighbours(plan, target, bytes, valid, known, store, narrows);
     return;
   }
   const streamable = loop.stores.filter((other) => isStreamable(context.accessOf(other), plan));
   // A conversion in front of the store is folded with it, and the hint is lost.
   const folds = full && !unrolled && streamable[0] === id && convertsToMemory(access.param.dtype, target);
   store(folds ? 'contiguous' : 'streamed', storedRegisters(plan, target, bytes));
-  if (unrolled || !full || streamable[0] !== id) neighbours(plan, target, bytes, valid, known, store, true);
+  if (unrolled || !full || streamable[0] !== id) neighbours(plan, target, bytes, valid, known, store);
 }
 
 /** Whether the target has an instruction that converts to a storage type and stores. */

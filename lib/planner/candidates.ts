@@ -2,7 +2,7 @@
 //
 // Switches are resolved in the order in which they depend on each other, and a value that comes out as another one is
 // that one's candidate (canonicalization): so what has no effect is no axis. A refused value is kept with its reason,
-// once for all combinations that it rules out. Where more than `mostCandidates` would be left, axes are thinned to
+// once for all combinations that it rules out. Where too many would be left, axes are thinned to
 // their usual value one after the other, in the order of `thinning`; what was thinned is reported.
 import { TileSimdError } from '../errors.js';
 import { resolvePrefetch, resolveStores, resolveTail, type AccessSituation } from './memory-switches.js';
@@ -20,8 +20,10 @@ import type {
 import { resolvePrivateMemory } from './private-memory.js';
 import { resolveUnroll, type Situation } from './switches.js';
 
-/** Most candidates that are priced; beyond that axes are thinned. */
+/** Most candidates that explain() prices; beyond that axes are thinned. */
 export const mostCandidates = 2000;
+/** The same where a kernel waits for its plan: some milliseconds. */
+export const mostPlanned = 400;
 
 /** Values of each axis where the switch is free; the first is the usual one, which a thinned axis is left with. */
 const values = {
@@ -37,7 +39,7 @@ const values = {
   fullPacket: [true, false],
 } as const;
 
-type Axis = keyof typeof values;
+export type Axis = keyof typeof values;
 
 /** Axes in the order in which they are thinned: what moves the cost least comes first. */
 export const thinning: readonly Axis[] = ['unroll', 'prefetch', 'tail', 'accumulators', 'fuse'];
@@ -185,21 +187,25 @@ class Enumeration {
   }
 }
 
-/** All candidates; reasons are worth their stack traces to nobody, so none is taken. */
-export function candidatesOf(source: CandidateSource): CandidateSet {
+/** All candidates, at most `most`, with the axes of `leftOut` at their usual value; reasons are worth their stack traces to nobody, so none is taken. */
+export function candidatesOf(
+  source: CandidateSource,
+  most = mostCandidates,
+  leftOut: readonly Axis[] = [],
+): CandidateSet {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
-    const thinned = new Set<Axis>();
+    const thinned = new Set<Axis>(leftOut);
     for (;;) {
       const enumeration = new Enumeration(source, thinned);
       const plans: Plan[] = [];
       for (const plan of enumeration.plans()) {
         plans.push(plan);
-        if (plans.length > mostCandidates && thinned.size < thinning.length) break;
+        if (plans.length > most && thinned.size < thinning.length) break;
       }
       const next = thinning.find((axis) => !thinned.has(axis));
-      if (plans.length <= mostCandidates || next === undefined)
+      if (plans.length <= most || next === undefined)
         return { plans, refused: enumeration.refused, thinned: [...thinned] };
       thinned.add(next);
     }

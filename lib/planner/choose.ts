@@ -4,7 +4,13 @@ import { TileSimdError } from '../errors.js';
 import type { Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
-import { candidatesOf, type CandidateSet, type CandidateSource } from './candidates.js';
+import {
+  candidatesOf,
+  mostPlanned,
+  type Axis,
+  type CandidateSet,
+  type CandidateSource,
+} from './candidates.js';
 import { costOf, rowBytesOf, type CacheSizes, type Cost, type RowBytes } from './cost.js';
 import { WorkFinder, type PacketWork, type WorkTarget } from './packet-work.js';
 import { analyzePhases } from './phases.js';
@@ -133,17 +139,19 @@ function sourceOf(
  */
 export const tolerance = 0.1;
 
-/** Prices every candidate and selects one. */
+/** Prices every candidate and selects one. `most`: candidates at most, 2000 unless said otherwise. */
 export function priceCandidates(
   request: PlanRequest,
   machine: Machine,
   environment: Environment,
+  most?: number,
+  leftOut?: readonly Axis[],
 ): PricedCandidates {
   const { program, switches } = resolvePrecision(request.program, request.options);
   const decision = decideFullPacket(request.options.fullPacket, environment);
   const shaped = new ShapedProgram(program, request.extents, request.flat);
   const set = withoutIdleStreams(
-    candidatesOf(sourceOf(request, program, switches, decision, machine, environment)),
+    candidatesOf(sourceOf(request, program, switches, decision, machine, environment), most, leftOut),
     request,
     shaped,
     machine,
@@ -151,7 +159,8 @@ export function priceCandidates(
   const finder = new WorkFinder(shaped, workTarget(machine.policy));
   const works = new Works(finder, shaped);
   const rows = request.rows === undefined ? anyRows : [request.rows];
-  const launches = rows.map((count) => ({ rows: count, caches: machine.caches }));
+  const inner = program.grid === undefined ? 1 : shaped.extent(program.grid);
+  const launches = rows.map((count) => ({ rows: count, inner, caches: machine.caches }));
   const priced = set.plans.map((plan): Scored => {
     const { full, tail, bytes } = works.of(plan);
     return { plan, costs: launches.map((launch) => costOf(full, tail, bytes, plan, machine.policy, launch)) };
@@ -281,11 +290,30 @@ function ranked(
 /** The plan of a request: the selected candidate; by rule for what the cost model does not cover. */
 export function choosePlan(request: PlanRequest, machine: Machine, environment: Environment): ResolvedPlan {
   const { program, extents, options, flat } = request;
-  const usual = () => resolvePlan(program, extents, options, machine.cpu, environment, flat);
-  if (!isPriced(request)) return usual();
-  const { selected, program: compiled, decision } = priceCandidates(request, machine, environment);
-  // Nothing is legal: the rules say why.
-  if (selected === undefined) return usual();
+  // What the rules refuse is refused, whatever other mapping or width would make of it.
+  const usual = resolvePlan(program, extents, options, machine.cpu, environment, flat);
+  if (!isPriced(request)) return usual;
+  const {
+    selected,
+    program: compiled,
+    decision,
+  } = priceCandidates(request, machine, environment, mostPlanned);
+  if (selected === undefined) return usual;
   const { fullPacket } = selected.plan;
   return { program: compiled, plan: Object.freeze(selected.plan), decision: { ...decision, fullPacket } };
+}
+
+/** All candidates priced, of which the one is selected that choosePlan() takes. */
+export function explainCandidates(
+  request: PlanRequest,
+  machine: Machine,
+  environment: Environment,
+): PricedCandidates {
+  const all = priceCandidates(request, machine, environment);
+  const { plan } = choosePlan(request, machine, environment);
+  const key = keyOfPlan(plan);
+  return {
+    ...all,
+    selected: all.candidates.find((candidate) => keyOfPlan(candidate.plan) === key) ?? all.selected,
+  };
 }

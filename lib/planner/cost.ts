@@ -131,7 +131,7 @@ export function packetTime(
     accesses += 0.5 * loop.waiting * (e.load + e.store);
     arithmetic += loop.joined * e.arithmetic;
     latency += exposed * loop.joins * e.join;
-    overhead += loop.loops * e.loop + loop.spilled * e.spill * runsOf(loop);
+    overhead += loop.loops * e.loop + loop.spilled * (e.spill + e.load + e.store) * runsOf(loop);
   }
   latency += exposed * (work.scalars * e.scalarOp + work.scalarDivisions * e.scalarDivision);
   return { accesses, arithmetic, latency, overhead };
@@ -144,6 +144,8 @@ function runsOf({ units }: LoopWork): number {
 /** What a launch looks like to the cost model. */
 export interface Launch {
   readonly rows: number;
+  /** Programs of a row: the inner extent of a grid, else 1. */
+  readonly inner: number;
   readonly caches: CacheSizes;
 }
 
@@ -153,8 +155,9 @@ function memoryTime(
   bytes: RowBytes,
   plan: Plan,
   policy: TargetPolicy,
-  { rows, caches }: Launch,
+  { rows: outer, inner, caches }: Launch,
 ): number {
+  const rows = outer * inner;
   const footprint = rows * (bytes.read + bytes.written) + bytes.shared;
   const far = levelOf(footprint, caches);
   const at = (costs: ByLevel, level: MemoryLevel) => costs[level];
@@ -196,10 +199,14 @@ function splitsOf(work: PacketWork, { width, mapping }: Plan, { lanes }: TargetP
   return (accesses * (bytes - elementBytes)) / lineBytes;
 }
 
-/** Packets of a launch: full ones, and lanes of the last one that is not. */
-export function packetsOf(plan: Plan, rows: number): { full: number; tailLanes: number } {
-  if (plan.mapping === 'packet-local') return { full: rows, tailLanes: 0 };
-  return { full: Math.floor(rows / plan.width), tailLanes: rows % plan.width };
+/** Packets of a launch that are full, and those that are not. A packet's programs are of one row of a grid. */
+export function packetsOf(
+  { mapping, width }: Plan,
+  { rows, inner }: Pick<Launch, 'rows' | 'inner'>,
+): { full: number; partial: number } {
+  if (mapping === 'packet-local') return { full: rows * inner, partial: 0 };
+  if (inner === 1) return { full: Math.floor(rows / width), partial: rows % width > 0 ? 1 : 0 };
+  return { full: rows * Math.floor(inner / width), partial: inner % width > 0 ? rows : 0 };
 }
 
 /** Cost of a launch in microseconds. `tail`: work of a packet that is not full. */
@@ -211,14 +218,14 @@ export function costOf(
   policy: TargetPolicy,
   launch: Launch,
 ): Cost {
-  const { full, tailLanes } = packetsOf(plan, launch.rows);
+  const { full, partial } = packetsOf(plan, launch);
   const each = packetTime(work, plan, policy);
-  const last = tailLanes > 0 && tail !== undefined ? packetTime(tail, plan, policy) : undefined;
-  const of = (term: keyof PacketTime) => full * each[term] + (last?.[term] ?? 0);
+  const last = partial > 0 && tail !== undefined ? packetTime(tail, plan, policy) : undefined;
+  const of = (term: keyof PacketTime) => full * each[term] + partial * (last?.[term] ?? 0);
   const executing = of('accesses') + of('arithmetic') + of('latency') + of('overhead');
   const moving = memoryTime(work, bytes, plan, policy, launch);
   const memory = Math.max(0, moving - executing) + policy.serialized * Math.min(moving, executing);
-  const packets = full + (tailLanes > 0 ? 1 : 0);
+  const packets = full + partial;
   const blocks = Math.ceil((packets * plan.width) / plan.blockWidth);
   const starting = policy.execution.launch + blocks * policy.execution.block;
   const us = (nanoseconds: number) => nanoseconds / 1000;

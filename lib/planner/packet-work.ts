@@ -3,7 +3,9 @@
 // share are looked at once.
 import { unitAccesses, type AccessCounts, type AccessTarget } from './accesses.js';
 import { isElementwise } from '../ir/types.js';
+import { isElementaryOp } from './phases.js';
 import type { Plan } from './plan.js';
+import { elementaryWork, keptVectorsByChoice } from './private-memory.js';
 import type { ElementLoop } from './schedule.js';
 import { columnsPerBlock, unitOf, type Accumulation, type Bound, type Segment } from './segments.js';
 import type { ShapedProgram } from './shaped-program.js';
@@ -11,7 +13,7 @@ import { arithmeticOf, type Arithmetic, type InstructionTable } from './unit-cod
 
 /** What the work of a packet depends on beside program, shape and plan. */
 export interface WorkTarget extends AccessTarget {
-  readonly vectorRegisters: number;
+  readonly vectorRegisters: 16 | 32;
   /** Whether arithmetic takes memory operands at any address. */
   readonly folds: boolean;
   readonly table: InstructionTable;
@@ -249,7 +251,11 @@ export class WorkFinder {
     const kept = waiting * (isPacket ? Math.ceil(extent / plan.width) : extent);
     const moved = isPacket ? 0 : columnsPerBlock * (loads + loop.stores.length);
     const pressure = registers * (accumulators + kept + moved + arithmetic.live);
-    return Math.max(0, pressure - this.target.vectorRegisters);
+    // Straight-line code keeps more in work than any one unit does.
+    const { vectorRegisters } = this.target;
+    const hasElementary = loop.body.some((id) => isElementaryOp(this.shaped.program.ops[id].op));
+    const room = keptVectorsByChoice[vectorRegisters] - (hasElementary ? elementaryWork : 0);
+    return Math.max(0, pressure - vectorRegisters, kept > 0 ? registers * kept - room : 0);
   }
 }
 

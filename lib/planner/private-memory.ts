@@ -12,10 +12,10 @@ import { widestTile } from './tiles.js';
 const maxUnrolledVectors = { 'packet-local': 64, 'whole-program': 16 } as const;
 
 /** Most vectors kept in registers by choice: of 32, four accumulate and eight are in work; of 16, six are left over. */
-const keptVectorsByChoice = { 16: 10, 32: 20 } as const;
+export const keptVectorsByChoice = { 16: 10, 32: 20 } as const;
 
 /** Registers that an elementary function is in work with: so many fewer are left to keep values in. */
-const elementaryWork = 10;
+export const elementaryWork = 10;
 
 /** Most bytes of a row's snapshots by choice: a part of the L2 cache, which the row's buffers share. */
 const snapshotBytesByChoice = 2 ** 18;

@@ -3,7 +3,7 @@ import { invalidValue } from '../errors.js';
 import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
 import { bindDims } from '../ir/json.js';
 import { expectProgram, type TileProgram } from '../ir/program.js';
-import { isPriced, priceCandidates } from '../planner/choose.js';
+import { explainCandidates, isPriced } from '../planner/choose.js';
 import { explanationOf, type Explanation } from '../planner/explain.js';
 import { checkPlanOptions, type PlanOptions } from '../planner/plan.js';
 import { expectPolicy, type TargetPolicy } from '../planner/policy.js';
@@ -59,7 +59,7 @@ export function explain(
       'one that is priced: cooperative kernels and loops over column tiles are planned by rule',
       program,
     );
-  const priced = priceCandidates(request, machine, process.env);
-  if (priced.candidates.length === 0) resolvePlan(program, extents, checked, machine.cpu, process.env, flat); // throws
+  resolvePlan(program, extents, checked, machine.cpu, process.env, flat); // throws what compile() would throw
+  const priced = explainCandidates(request, machine, process.env);
   return explanationOf(priced, request.rows, `${machine.policy.name}, ${machine.policy.source}`);
 }
