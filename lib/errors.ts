@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'ERR_KERNEL_IMAGE'
   | 'ERR_NATIVE_LOAD'
   | 'ERR_JIT'
+  | 'ERR_FILE_ACCESS'
+  | 'ERR_FILE_FORMAT'
   | 'ERR_OUT_OF_MEMORY'
   | 'ERR_INTERNAL';
 

@@ -16,11 +16,31 @@ import { parseArgs } from 'node:util';
 import { fetchLlvm, cannotFetch } from './fetch-llvm.mjs';
 import { isMain, readText, root, thisHost } from './lib/host.mjs';
 import { findLlvm, inspect } from './lib/llvm.mjs';
-import { checkCmake, checkCompiler, checkMake, llvmMissing, ToolMissing } from './lib/toolchain.mjs';
+import {
+  checkCmake,
+  checkCompiler,
+  checkCrossCompiler,
+  checkMake,
+  crossTriple,
+  llvmMissing,
+  ToolMissing,
+} from './lib/toolchain.mjs';
 
-/** Checks in the order CMake, compiler, LLVM; fetches LLVM when it is the only thing missing and that is possible. */
-export function prepareToolchain(host) {
+/**
+ * Checks in the order CMake, compiler, LLVM; fetches LLVM when it is the only thing missing and that is possible. For
+ * another architecture than the host's: the cross compiler, and the LLVM of the private prefix.
+ */
+export function prepareToolchain(host, arch = host.arch) {
   const cmake = checkCmake(host);
+  if (arch !== host.arch) {
+    const compiler = checkCrossCompiler(host, arch);
+    return {
+      cmake,
+      compiler,
+      make: checkMake(host),
+      llvm: inspect(`for ${arch}`, fetchLlvm(host, { arch })),
+    };
+  }
   const compiler = checkCompiler(host);
   const make = checkMake(host);
   const { chosen, candidates } = findLlvm(host);
@@ -45,15 +65,21 @@ function configured(tree) {
   return cache && ((name) => new RegExp(`^${name}:[A-Z]+=(.*)$`, 'm').exec(cache)?.[1]);
 }
 
-export function buildNative(host, { target, debug = false, werror, clean = false } = {}) {
+/** Builds `target` for `arch`; the addon goes to the folder Release or Debug of `output`. */
+export function buildNative(
+  host,
+  { target, debug = false, werror, clean = false, arch = host.arch, output = join(root, 'build') } = {},
+) {
   werror ??= host.env.TILE_SIMD_WERROR === undefined ? undefined : host.env.TILE_SIMD_WERROR === '1';
-  const { llvm, make, cmake, compiler } = prepareToolchain(host);
-  const tree = join(root, 'build', debug ? 'cmake-debug' : 'cmake');
+  const { llvm, make, cmake, compiler } = prepareToolchain(host, arch);
+  const isCross = arch !== host.arch;
+  const tree = join(root, 'build', `cmake${debug ? '-debug' : ''}${isCross ? `-${arch}` : ''}`);
   if (clean) rmSync(tree, { recursive: true, force: true });
 
   const wanted = {
     LLVM_DIR: llvm.config,
-    TILE_SIMD_OUTPUT_DIR: join(root, 'build'),
+    TILE_SIMD_OUTPUT_DIR: output,
+    ...(isCross ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake', `${crossTriple(arch)}.cmake`) } : {}),
     ...(werror === undefined ? {} : { TILE_SIMD_WERROR: werror ? 'ON' : 'OFF' }),
   };
   const cache = configured(tree);

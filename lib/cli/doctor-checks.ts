@@ -156,6 +156,26 @@ export function checkCores({ cores, quota }: Surroundings): Check {
   );
 }
 
+/** The directory that keeps compiled code from one process to the next. */
+export function checkCache(messages: readonly ProbeMessage[]): Check {
+  const name = 'code cache';
+  const found = messages.find((message) => message.step === 'cache');
+  if (found === undefined) return warning(name, 'unknown, because the binary does not run');
+  const { directory, problem: reason } = found;
+  if (directory === undefined)
+    return warning(
+      name,
+      'nothing is kept on disk',
+      'set TILE_SIMD_CACHE_DIR to a folder of this user, mode 0700',
+    );
+  if (reason === undefined) return ok(name, directory);
+  return warning(
+    name,
+    `${directory} is not used: ${reason}`,
+    'every process compiles anew; set TILE_SIMD_CACHE_DIR to a folder of this user alone, mode 0700, with no link on the way',
+  );
+}
+
 /** Variables that change what is loaded or compiled. */
 export function checkEnvironment({ environment }: Surroundings): Check {
   const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

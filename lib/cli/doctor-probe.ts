@@ -1,7 +1,7 @@
 // The part of `tile-simd doctor` that touches the binary. It runs in a child process and tells what it finds step by
 // step, a line each, so that the parent knows how far it came should the binary kill it.
 import { createRequire } from 'node:module';
-import { compile, cpu, TileSimdError, verify, type Cpu } from '../index.js';
+import { codeCache, compile, cpu, TileSimdError, verify, type Cpu } from '../index.js';
 import { operators } from '../kernels/operators.js';
 import { native } from '../native/load.js';
 import { sampleArguments, sampleShape } from './sample-arguments.js';
@@ -11,9 +11,16 @@ export type ProbeMessage =
   | { readonly step: 'loaded'; readonly path: string; readonly llvm: string; readonly library: string }
   | { readonly step: 'not-loaded'; readonly message: string; readonly tried: readonly Tried[] }
   | { readonly step: 'cpu'; readonly cpu: Cpu }
+  | ({ readonly step: 'cache' } & CacheState)
   | { readonly step: 'testing'; readonly operator: string }
   | ({ readonly step: 'tested' } & SelfTest)
   | { readonly step: 'end' };
+
+/** Where compiled code is kept on disk, and why it is not although there is a place. */
+export interface CacheState {
+  readonly directory?: string | undefined;
+  readonly problem?: string | undefined;
+}
 
 /** A binary that was tried. */
 export interface Tried {
@@ -51,6 +58,8 @@ export function probe(): void {
     return;
   }
   tell({ step: 'cpu', cpu: cpu() });
+  const { directory, problem } = codeCache();
+  tell({ step: 'cache', directory, problem });
   for (const operator of Object.keys(operators)) {
     tell({ step: 'testing', operator });
     tell({ step: 'tested', ...selfTest(operator) });

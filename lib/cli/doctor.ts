@@ -8,6 +8,7 @@ import { cpuCaches, cpuQuota, type CpuCache } from '../runtime/machine.js';
 import { runSelf } from './child.js';
 import {
   checkBinary,
+  checkCache,
   checkCores,
   checkCpu,
   checkEnvironment,
@@ -51,6 +52,7 @@ export async function doctor({ json, probe: isChild }: DoctorOptions): Promise<b
     checkBinary(messages, end, around),
     checkCpu(messages),
     checkCores(around),
+    checkCache(messages),
     checkEnvironment(around),
     checkOperators(messages, end),
   ];
@@ -103,6 +105,7 @@ function detailsOf(messages: readonly ProbeMessage[]): Record<string, unknown> {
   return {
     binary: without(step('loaded') ?? step('not-loaded')),
     cpu: without(step('cpu'))?.cpu,
+    codeCache: without(step('cache')),
     operators: tests.map(without),
   };
 }

@@ -5,9 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { TileSimdError } from '../index.js';
+import { calibrateCommand, type CalibrateCommandOptions } from './calibrate.js';
 import { demo, type DemoOptions } from './demo.js';
 import { doctor, type DoctorOptions } from './doctor.js';
+import { explainCommand, type ExplainCommandOptions } from './explain.js';
 import { inspect, type InspectOptions } from './inspect.js';
+import { run, type RunOptions } from './run.js';
 
 const { version, description } = JSON.parse(
   readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
@@ -52,6 +55,54 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: InspectOptions) => {
     inspect(op, options);
+  });
+
+cli
+  .command('run')
+  .description('run an operator over the rows of a file, block by block: .npy and .safetensors in, .npy out')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .requiredOption('--input <file>', 'the rows: FILE.npy, or FILE.safetensors:NAME')
+  .requiredOption('--out <file>', 'where the result goes, a .npy file; it appears when it is whole')
+  .option('--weight <file>', 'the weight, a vector')
+  .option('--bias <file>', 'the bias, a vector')
+  .option('--param <name=file...>', "files of the operator's other inputs, such as residual=r.npy")
+  .option('--set <name=number...>', 'its scalars, such as eps=1e-6')
+  .option('--save <name=file...>', 'where its other outputs go; those not named are not kept')
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--option <key=value...>', "options of the operator's program, such as approximate=tanh")
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--dtype <type>', 'what 16 bits mean that a .npy file does not explain: bf16 or f16')
+  .option('--block-mib <n>', 'size of a block of rows in MiB', '4')
+  .addOption(new Option('--copy').hideHelp())
+  .option('--verify', 'compare rows of every block with the FP64 reference, and write nothing if they differ')
+  .option('--json', 'print one JSON document')
+  .action(async (op: string, options: RunOptions) => {
+    if (!(await run(op, options))) process.exitCode = 1;
+  });
+
+cli
+  .command('calibrate')
+  .description('measure this machine for the planner, and keep what was measured in the cache directory')
+  .option('--features <level>', "instruction set to measure; this machine's by default")
+  .option('--no-store', 'print the policy and keep nothing')
+  .option('--json', 'print the policy as JSON')
+  .action(async (options: CalibrateCommandOptions) => {
+    await calibrateCommand(options);
+  });
+
+cli
+  .command('explain')
+  .description('print the plans that the planner considers for an operator, with their predicted costs')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .option('--rows <n>', 'rows of a launch; 64 where none are given')
+  .option('--cols <n>', 'columns of a row')
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--option <key=value...>', "options of the operator's program, such as dtype=bf16")
+  .option('--all', 'print every candidate and every refusal, not only the best')
+  .option('--json', 'print one JSON document')
+  .action((op: string, options: ExplainCommandOptions) => {
+    explainCommand(op, options);
   });
 
 cli.parseAsync().catch((error: unknown) => {

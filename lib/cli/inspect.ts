@@ -1,21 +1,15 @@
 // `tile-simd inspect`: what an operator, or a program in its text form, compiles to.
-import { existsSync, readFileSync } from 'node:fs';
-import { invalidValue } from '../errors.js';
 import { lint, type Finding } from '../inspect/lint.js';
 import { realization, type FunctionRealization, type Realization } from '../inspect/realization.js';
-import { parseProgram } from '../ir/parse.js';
-import type { TileProgram } from '../ir/program.js';
-import { operators } from '../kernels/operators.js';
 import type { PlanOptions } from '../planner/plan.js';
 import { compile } from '../runtime/compile.js';
 import type { Kernel } from '../runtime/kernel.js';
 import { readAssignments } from './assignments.js';
+import { programOf } from './operator-name.js';
+import { shapeOf, type ShapeOptions } from './shape.js';
 import { Output, type Column } from './terminal.js';
 
-export interface InspectOptions {
-  readonly cols?: string;
-  /** Further extents: `half=32`. */
-  readonly dim?: readonly string[];
+export interface InspectOptions extends ShapeOptions {
   /** Switches of the plan: `width=8`. */
   readonly plan?: readonly string[];
   /** Options of the operator's program: `dtype=bf16`. */
@@ -27,28 +21,9 @@ export interface InspectOptions {
   readonly json?: true;
 }
 
-function programFor(name: string, options: readonly string[] | undefined): TileProgram {
-  if (Object.hasOwn(operators, name)) return operators[name].program(readAssignments(options, '--option'));
-  if (existsSync(name)) return parseProgram(readFileSync(name, 'utf8'));
-  throw invalidValue(
-    'OP',
-    `an operator (${Object.keys(operators).join(', ')}) or a file with a program's text`,
-    name,
-  );
-}
-
-function shapeOf(program: TileProgram, { cols, dim }: InspectOptions): Record<string, number> {
-  const shape = readAssignments(dim, '--dim') as Record<string, number>;
-  if (cols !== undefined) shape.cols = Number(cols);
-  // RoPE over whole rows, the usual form: half of the columns are pairs.
-  if (program.dims.join() === 'cols,half' && shape.half === undefined && shape.cols !== undefined)
-    shape.half = shape.cols / 2;
-  return shape;
-}
-
 /** Compiles and prints. */
 export function inspect(name: string, options: InspectOptions): void {
-  const program = programFor(name, options.option);
+  const program = programOf(name, readAssignments(options.option, '--option'));
   const plan = readAssignments(options.plan, '--plan') as PlanOptions;
   const kernel = compile(program, shapeOf(program, options), plan);
   const parts = (['tile', 'llvm', 'optimized'] as const).filter((part) => options[part]);

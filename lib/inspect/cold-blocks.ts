@@ -8,15 +8,15 @@ import { isBranch, isCall } from './memory-access.js';
 export const coldName = /\.(?:rescue|large_angle\w*)$|^\.text\.unlikely\./;
 
 /** Where a branch goes, as an offset in its section; undefined for a computed address. */
-function targetOf({ operands }: Instruction): number | undefined {
+export function branchTarget({ operands }: Instruction): number | undefined {
   const match = /^#?0x([0-9a-f]+)$/.exec(operands.at(-1) ?? '');
   return match === null ? undefined : parseInt(match[1], 16);
 }
 
 /** The instructions of a function, basic block by basic block. */
-function blocksOf(instructions: readonly Instruction[], architecture: Architecture): Instruction[][] {
+export function blocksOf(instructions: readonly Instruction[], architecture: Architecture): Instruction[][] {
   const branches = instructions.filter((instruction) => isBranch(instruction, architecture));
-  const targets = new Set(branches.map(targetOf));
+  const targets = new Set(branches.map(branchTarget));
   const blocks: Instruction[][] = [];
   let open = false;
   for (const instruction of instructions) {

@@ -47,9 +47,9 @@ function x86Access({ mnemonic, operands }: Instruction): MemoryAccess | undefine
   const vector = operands.some((operand) => x86Vector.test(operand));
   const masked = operands.some((operand) => /\{k[1-7]\}/.test(operand)) || /^vp?maskmov/.test(mnemonic);
   const broadcast = /^v?p?broadcast|^vmovddup/.test(mnemonic) || operands.some((o) => o.includes('{1to'));
-  const scalar = !vector || /(?:ss|sh|sd)$/.test(mnemonic.replace(/^vmovsd$/, ''));
+  const scalar = !vector || /(?:ss|sh|sd)$|^v?mov[dw]$/.test(mnemonic.replace(/^vmovsd$/, ''));
   let kind: AccessClass = 'contiguous';
-  if (gathers || /^v?p?(?:insert|extract)[bwdqp]/.test(mnemonic)) kind = 'gathered';
+  if (gathers || /^v?p?(?:insert|extract)[bwdqp]|^v?p(?:insr|extr)[bwdq]/.test(mnemonic)) kind = 'gathered';
   else if (/^v?movnt/.test(mnemonic)) kind = 'streamed';
   else if (broadcast) kind = 'broadcast';
   else if (masked) kind = scalar ? 'scalar' : 'masked';

@@ -3,6 +3,7 @@ import type { Architecture, Kernel, StackFrame } from '../runtime/kernel.js';
 import { parseAssembly, type FunctionCode, type Instruction } from './assembly.js';
 import { hotInstructions } from './cold-blocks.js';
 import { isBranch, isCall, memoryAccess, type AccessClass, type MemoryAccess } from './memory-access.js';
+import { stackAccesses } from './stack-addresses.js';
 
 /** Vector accesses outside of the stack, by class. */
 export type AccessCounts = Readonly<Record<Exclude<AccessClass, 'scalar'>, number>>;
@@ -50,10 +51,13 @@ export function realizeFunction(
   architecture: Architecture,
   frame: StackFrame | undefined,
 ): FunctionRealization {
-  const accessesOf = (some: readonly Instruction[]) =>
-    some
-      .map((instruction) => memoryAccess(instruction, architecture))
-      .filter((access): access is MemoryAccess => access !== undefined);
+  const onStack = stackAccesses(instructions, architecture);
+  const accessesOf = (some: readonly Instruction[]): MemoryAccess[] =>
+    some.flatMap((instruction) => {
+      const access = memoryAccess(instruction, architecture);
+      if (access === undefined) return [];
+      return [onStack.has(instruction) ? { ...access, onStack: true } : access];
+    });
   const vectors = { load: none(), store: none() };
   const scalars = { load: 0, store: 0 };
   const stack = { load: 0, store: 0, bytes: 0 };

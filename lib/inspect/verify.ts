@@ -68,7 +68,7 @@ const promised: Tolerance = Object.freeze({ abs: 5e-5, rel: 5e-5 });
 const mostShown = 10;
 
 /**
- * Launches a record as `kernel.launch(record)` does, on this thread, and compares its outputs with the FP64 reference
+ * Launches a record as `kernel.launch(record)` does and compares its outputs with the FP64 reference
  * interpreter. The outputs are written; inputs are read before the launch, so in-place records are checked as well.
  *
  * A value beside a jump of the program's own (`round`, `floor`, `cast`) may fall to either side; a comparison may not.

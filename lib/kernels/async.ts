@@ -2,7 +2,7 @@
 // call is that very call with a symbol among its options, for which RowLaunches hands out a launcher that only notes
 // what it is called with. What was noted then goes to the pool, and the call's result to the promise.
 import type { BoundLaunch } from '../runtime/bound-launch.js';
-import { asyncOptionNames, checkAsyncOptions, fly, type AsyncOptions } from '../runtime/flights.js';
+import { asyncOptionNames, checkAsyncOptions, fly } from '../runtime/flights.js';
 import { asyncPoolOf } from '../runtime/pool-handle.js';
 
 /** Option of a call that shall not launch: takes what it would have launched. @internal */
@@ -35,10 +35,10 @@ export function asyncOf<Arguments extends readonly unknown[], Result>(
     } else if (given === undefined) {
       args[optionsAt] = options;
     }
-    checkAsyncOptions(asyncOptions as AsyncOptions);
+    checkAsyncOptions(asyncOptions);
     const pool = asyncPoolOf(options.pool, 'pool');
     const result = call(...(args as unknown as Arguments));
-    await fly(noted, pool, asyncOptions as AsyncOptions);
+    await fly(noted, pool, asyncOptions);
     return result;
   };
 }

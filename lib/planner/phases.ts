@@ -43,6 +43,10 @@ export const elementary: ReadonlySet<string> = new Set([
   'cos',
 ]);
 
+export function isElementaryOp(op: string): boolean {
+  return elementary.has(op);
+}
+
 /** A stretch of a program that is scheduled by itself: the ops of a loop, or all that stand in none. */
 interface Scope {
   /** By id: what stands in it. */

@@ -99,6 +99,11 @@ export interface PlanOptions {
   readonly grain?: number | 'auto' | undefined;
   /** Threads of a launch, the caller's included, as far as the pool has them. A choice of run time, too. */
   readonly workers?: number | 'auto' | undefined;
+  /**
+   * Rows that launches usually have, as far as it is known: a hint for the choice of the other switches, and no part of
+   * the plan. Any number of rows can be launched.
+   */
+  readonly rows?: number | 'auto' | undefined;
 }
 
 /** A complete plan, as `kernel.plan` reports it. Switches without an effect have their usual value. */
@@ -154,6 +159,7 @@ const ranges = {
   prefetch: { least: 0, most: maxPrefetch },
   grain: { least: 1, most: maxGrain },
   workers: { least: 1, most: maxWorkers },
+  rows: { least: 0, most: Number.MAX_SAFE_INTEGER },
 } as const;
 
 /** Plan options with defaults filled in and every value known to be one of its switch's. */

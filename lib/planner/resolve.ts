@@ -71,6 +71,14 @@ export function decideFullPacket(
   return { fullPacket: option !== false, required: option === 'require' };
 }
 
+/** Whether full-packet specialization is left to the planner: neither option nor environment says anything. */
+export function isFullPacketFree(
+  option: CheckedPlanOptions['fullPacket'],
+  environment: Environment,
+): boolean {
+  return option === 'auto' && environment[enableVariable] !== '1' && environment[disableVariable] !== '1';
+}
+
 /** What 'auto' means without a word from the environment. */
 const automaticFullPacket = true;
 
@@ -121,7 +129,7 @@ export function resolvePlan(
  * Lanes share a row, unless neighbouring programs are neighbours in memory: then a lane of its own for each needs no
  * shuffle, no gather and no joining of lanes.
  */
-function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: boolean): Mapping {
+export function resolveMapping(option: Mapping | 'auto', program: TileProgram, flat: boolean): Mapping {
   if (flat && option === 'packet-local') {
     throw invalidPlan(
       'plan.mapping',
@@ -143,7 +151,7 @@ function chooseWidth(mapping: Mapping, columns: number, target: Target): Width {
   return [...widths].reverse().find((width) => width <= limit) ?? 4;
 }
 
-function resolveBlockWidth(option: number | 'auto', width: Width): number {
+export function resolveBlockWidth(option: number | 'auto', width: Width): number {
   if (option === 'auto') return packetsPerBlock * width;
   if (option % width === 0) return option;
   throw invalidPlan('plan.blockWidth', `a multiple of the width ${width}, at most ${maxBlockWidth}`, option);

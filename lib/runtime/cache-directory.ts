@@ -25,10 +25,24 @@ export function diskCache(environment: Environment = process.env): DiskCache {
   return { directory: off === '1' ? '' : directoryOf(environment), limit };
 }
 
-function directoryOf({ TILE_SIMD_CACHE_DIR: own = '', XDG_CACHE_HOME: base = '' }: Environment): string {
-  if (own !== '') return own;
+function directoryOf(environment: Environment): string {
+  const { TILE_SIMD_CACHE_DIR: own = '' } = environment;
+  return own !== '' ? own : baseFolder('kernels', environment);
+}
+
+/**
+ * A folder for what else is remembered of this machine, `tile-simd/NAME` in the cache directory; under
+ * TILE_SIMD_CACHE_DIR, a folder beside it. Empty where nothing is kept on disk.
+ */
+export function cacheFolder(name: string, environment: Environment = process.env): string {
+  const { TILE_SIMD_DISABLE_CACHE: off, TILE_SIMD_CACHE_DIR: own = '' } = environment;
+  if (off === '1') return '';
+  return own !== '' ? `${own}-${name}` : baseFolder(name, environment);
+}
+
+function baseFolder(name: string, { XDG_CACHE_HOME: base = '' }: Environment): string {
   const folder = isAbsolute(base) ? base : homeCache(); // a relative one is to be ignored, says the specification
-  return folder === '' ? '' : join(folder, 'tile-simd', 'kernels');
+  return folder === '' ? '' : join(folder, 'tile-simd', name);
 }
 
 let knownHome: string | undefined;

@@ -6,6 +6,7 @@ import { expectProgram, type TileProgram } from '../ir/program.js';
 import type { NativeBinding, NativeKernel } from '../native/binding.js';
 import { fromNative, fromNativeAsync } from '../native/errors.js';
 import { native } from '../native/load.js';
+import { choosePlan } from '../planner/choose.js';
 import {
   checkPlanOptions,
   type CheckedPlanOptions,
@@ -13,9 +14,10 @@ import {
   type PlanOptions,
   type TargetFeatures,
 } from '../planner/plan.js';
-import { resolvePlan, type FullPacketDecision } from '../planner/resolve.js';
+import type { FullPacketDecision } from '../planner/resolve.js';
 import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
+import { machineOf } from './planning.js';
 
 /**
  * Compiles a program for exactly this shape and this CPU.
@@ -113,8 +115,9 @@ export function prepareCompilation(
   flat: boolean,
 ): Compilation {
   const binding = native();
-  const cpu = fromNative(() => binding.cpu());
-  const { program, plan, decision } = resolvePlan(given, shape, options, cpu, process.env, flat);
+  const rows = options.rows === 'auto' ? undefined : options.rows;
+  const asked = { program: given, extents: shape, options, flat, rows };
+  const { program, plan, decision } = choosePlan(asked, machineOf(options), process.env);
   const request = JSON.stringify(requestOf(program, shape, plan, flat));
   return { binding, program, shape, flat, plan, decision, request };
 }

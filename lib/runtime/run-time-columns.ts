@@ -6,7 +6,14 @@ import { compileNow, prepareCompilation, requestOf } from './compile.js';
 import type { Kernel } from './kernel.js';
 
 /** All that may be fixed: switches that say what is computed, and not how, and those of each launch. */
-const free: ReadonlySet<string> = new Set(['order', 'math', 'accumulate', 'features', ...runTimeSwitches]);
+const free: ReadonlySet<string> = new Set([
+  'order',
+  'math',
+  'accumulate',
+  'features',
+  'rows',
+  ...runTimeSwitches,
+]);
 
 /**
  * Whether there is such a kernel: the program works along one dim and takes its rows whole, and no switch is fixed that the

@@ -1,6 +1,7 @@
 #include "codegen/body.h"
 
 #include "codegen/elementwise.h"
+#include "codegen/math/math.h"
 #include "codegen/streaming.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -82,6 +83,16 @@ void BodyEmitter::emitScalar(unsigned id) {
   }
 }
 
+bool BodyEmitter::isLastToLoad(const ElementLoop &loop, unsigned param) const {
+  auto loads = [&](unsigned id) { return op(id).code == OpCode::Load && op(id).param == param; };
+  const ElementLoop *last = nullptr;
+  for (const Level &level : schedule_.levels)
+    for (const ElementLoop &each : level.loops)
+      if (any_of(each.body, loads))
+        last = &each;
+  return last == &loop;
+}
+
 int64_t BodyEmitter::distance(const Op &o) const {
   return o.slice.stride * context_.program.columnPitch(context_.program.params[o.param]);
 }
@@ -142,6 +153,10 @@ Value *BodyEmitter::evaluate(const Op &o, Type *type) {
     if (auto *vector = dyn_cast<FixedVectorType>(args[0]->getType()))
       number = FixedVectorType::get(number, vector->getNumElements());
     return builder_.CreateSIToFP(args[0], number);
+  }
+  if (o.code == OpCode::Exp && ir::isNonPositive(context_.program, o.args[0])) {
+    math::MathBuilder m(builder_, context_, args[0]);
+    return math::emitExpOfNonPositive(m, args[0]);
   }
   return emitElementwise(builder_, o.code, args, context_);
 }

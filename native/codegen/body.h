@@ -9,6 +9,7 @@
 #include "codegen/module_context.h"
 #include "codegen/private_memory.h"
 #include "codegen/record_access.h"
+#include "codegen/reduction.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -57,11 +58,13 @@ protected:
   virtual unsigned vectorsPerUnit() const = 0;
   /// Units per iteration of a loop without reductions, where the plan says nothing.
   virtual unsigned plainUnroll() const = 0;
-  /// A constant accumulator is the identity: nothing was accumulated yet.
-  virtual llvm::Value *accumulate(ir::ReduceKind kind, llvm::Value *accumulator, llvm::Value *value,
-                                  int64_t valid) = 0;
+  /// Which lanes of the unit in work have elements, of which the first `valid` exist; null: all.
+  virtual llvm::Value *elementMask(int64_t valid) = 0;
   /// Joins the logical lanes of one chunk.
-  virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators) = 0;
+  virtual llvm::Value *joinLanes(ir::ReduceKind kind, llvm::MutableArrayRef<llvm::Value *> accumulators,
+                                 Nans nans) = 0;
+  /// Whether a condition (i1 vector) holds in every lane of a program.
+  virtual llvm::Value *everyLane(llvm::Value *condition) = 0;
   /// Prefetches what a loop will load when it comes to `elements` elements from `element` on, a distance
   /// ahead. The other mapping does that as it loads.
   virtual void prefetch(const ElementLoop &, llvm::Value * /*element*/, int64_t /*elements*/) {}
@@ -78,6 +81,8 @@ protected:
   const ir::Op &op(unsigned id) const { return context_.program.ops[id]; }
   bool isColumn(unsigned param) const { return context_.program.params[param].access == ParamAccess::Column; }
   llvm::Type *compute() const; // f32, or f64 in double precision
+  /// Whether no later loop loads `param`.
+  bool isLastToLoad(const ElementLoop &loop, unsigned param) const;
   /// Elements of memory between neighbouring elements of a load's or store's tile.
   int64_t distance(const ir::Op &o) const;
   /// Number within its row of a tile's element: in a loop over tiles, as many more as stand before the tile.
@@ -134,8 +139,14 @@ protected:
   UnitBounds bounds_;
 
 private:
-  /// accumulators[r][k], k counting vectors within a step: null where a row has no elements.
-  using Accumulators = llvm::SmallVector<llvm::SmallVector<llvm::Value *, 64>, 2>;
+  /// What one reduction has come to so far.
+  struct Accumulated {
+    llvm::SmallVector<llvm::Value *, 64> values; // by vectors within a step: null where a row has no elements
+    llvm::Value *ordered = nullptr; // i1 vector: lanes that met no NaN; null: NaN is among the values
+
+    Nans nans() const { return ordered ? Nans::Apart : Nans::Combined; }
+  };
+  using Accumulators = llvm::SmallVector<Accumulated, 2>; // by number of the loop's reduction
 
   void emitLevels(llvm::ArrayRef<Level> levels);
   void emitScalar(unsigned id);
@@ -163,6 +174,7 @@ private:
   void emitLoop(const ElementLoop &loop);
   void emitPlain(const ElementLoop &loop);
   unsigned unitsPerIteration() const;
+  const char *interleaves(const ElementLoop &loop) const;
   void emitReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitChunk(const ElementLoop &loop, llvm::Value *base, int64_t length);
   llvm::SmallVector<llvm::Value *, 2> emitChunkInMemory(const ElementLoop &loop, llvm::Value *base,
@@ -175,6 +187,15 @@ private:
                  Accumulators &accumulators);
   void accumulateUnit(const ElementLoop &loop, llvm::Value *element, int64_t valid, unsigned unit,
                       Accumulators &accumulators);
+  /// Values of accumulators, to be read and replaced as a list.
+  struct Carried {
+    llvm::SmallVector<llvm::Value **, 32> places;
+
+    llvm::SmallVector<llvm::Value *, 32> values() const;
+    void assign(llvm::function_ref<llvm::Value *(unsigned)> value);
+  };
+  static Carried carried(Accumulators &accumulators, unsigned vectors);
+  void accumulate(ir::ReduceKind kind, Accumulated &into, unsigned vector, llvm::Value *value, int64_t valid);
   void storeChunk(llvm::ArrayRef<llvm::Value *> results, llvm::Value *chunk, int64_t chunks);
   unsigned unitsPerSweep(const ElementLoop &loop) const;
   /// Elements that a row is reduced by at a time, and the vectors that they accumulate in.

@@ -46,7 +46,7 @@ Function *chunkCounter(ModuleContext &context, ir::ReduceKind kind, Type *elemen
   b.SetInsertPoint(join);
   left->addIncoming(b.CreateLShr(left, 1), join);
   slot->addIncoming(plus(b, slot, 1), join);
-  result->addIncoming(emitCombine(b, kind, b.CreateLoad(element, address), result), join);
+  result->addIncoming(emitCombine(b, context.target, kind, b.CreateLoad(element, address), result), join);
   b.CreateBr(bit);
 
   b.SetInsertPoint(wait);
@@ -92,7 +92,7 @@ Function *chunkCounterTotal(ModuleContext &context, ir::ReduceKind kind, Type *e
   b.CreateCondBr(b.CreateTrunc(left, b.getInt1Ty()), join, next);
 
   b.SetInsertPoint(join);
-  Value *joined = emitCombine(b, kind, load(slot), result);
+  Value *joined = emitCombine(b, context.target, kind, load(slot), result);
   b.CreateBr(next);
 
   b.SetInsertPoint(next);

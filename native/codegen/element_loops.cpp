@@ -5,6 +5,7 @@
 #include "codegen/body.h"
 #include "codegen/numerics.h"
 #include "codegen/reduction.h"
+#include "passes/interleave.h"
 
 #include "llvm/ADT/bit.h"
 
@@ -24,6 +25,13 @@ unsigned BodyEmitter::unitsPerIteration() const {
   if (options_.compact)
     return 1;
   return options_.unroll == 0 ? plainUnroll() : options_.unroll;
+}
+
+/// The mark of a loop whose units are to stand side by side: those with chains of any length, where the
+/// registers hold what several are working on.
+const char *BodyEmitter::interleaves(const ElementLoop &loop) const {
+  bool isElementary = any_of(loop.body, [&](unsigned id) { return ir::isElementary(op(id).code); });
+  return isElementary && context_.target.vectorRegisters >= 32 ? independentLoop : nullptr;
 }
 
 /// No reduction, so the order is free; only the last unit may be ragged.
@@ -51,7 +59,7 @@ void BodyEmitter::emitPlain(const ElementLoop &loop) {
     prefetch(loop, base, perIteration);
     for (int64_t offset = 0; offset < perIteration; offset += unit)
       emitUnit(loop, plus(builder_, base, offset), unit, nothing);
-    counted.finish({});
+    counted.finish({}, interleaves(loop));
   }
   for (int64_t element = iterations * perIteration; element < loop.extent; element += unit) {
     prefetch(loop, builder_.getInt64(element), unit);
@@ -139,9 +147,11 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
                               unsigned(divideCeil(std::min<int64_t>(step, length) * vectorsPerUnit(), unit)));
   Accumulators accumulators(loop.reductions.size());
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
-    group.assign(stepAccumulators(), nullptr);
+    group.values.assign(stepAccumulators(), nullptr);
     for (unsigned k = 0; k < vectors; ++k)
-      group[k] = reductionIdentity(op(id).reduce, vectorType_);
+      group.values[k] = reductionIdentity(op(id).reduce, vectorType_);
+    if (prefersNansApart(op(id).reduce, context_.target))
+      group.ordered = builder_.CreateVectorSplat(unsigned(width_), builder_.getTrue());
   }
   int64_t wholeSteps = unrolled() ? 0 : isMasked() ? int64_t(divideCeil(length, step)) : length / step;
   if (wholeSteps > 0)
@@ -152,8 +162,12 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
                    accumulators);
   }
   SmallVector<Value *, 2> results;
-  for (auto [id, group] : zip_equal(loop.reductions, accumulators))
-    results.push_back(joinLanes(op(id).reduce, group));
+  for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
+    Value *joined = joinLanes(op(id).reduce, group.values, group.nans());
+    if (group.ordered)
+      joined = builder_.CreateSelect(everyLane(group.ordered), joined, ConstantFP::getNaN(joined->getType()));
+    results.push_back(joined);
+  }
   return results;
 }
 
@@ -186,13 +200,14 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
             slot(r, accumulator));
       for (unsigned k = 0; k < vectors; ++k) {
         auto at = [&] { return builder_.CreateConstInBoundsGEP1_64(vectorType_, from, k); };
-        accumulators[r].push_back(from ? builder_.CreateLoad(vectorType_, at()) : cast<Value>(identity));
+        accumulators[r].values.push_back(from ? builder_.CreateLoad(vectorType_, at())
+                                              : cast<Value>(identity));
       }
     }
     accumulateUnit(loop, plus(builder_, base, times(builder_, number, unit)), valid, 0, accumulators);
     for (auto [r, group] : enumerate(accumulators))
       for (unsigned k = 0; k < vectors && (vectors == 1 || k < valid); ++k)
-        builder_.CreateStore(group[k], slot(r, plus(builder_, accumulator, k)));
+        builder_.CreateStore(group.values[k], slot(r, plus(builder_, accumulator, k)));
   };
 
   int64_t wholeUnits = length / unit;
@@ -220,9 +235,31 @@ SmallVector<Value *, 2> BodyEmitter::emitChunkInMemory(const ElementLoop &loop, 
   for (auto [r, id] : enumerate(loop.reductions)) {
     Function *join = accumulatorCombiner(context_, op(id).reduce, vectorType_, unsigned(count));
     Value *joined = builder_.CreateCall(join, {waitingAccumulators(r)});
-    results.push_back(joinLanes(op(id).reduce, joined));
+    results.push_back(joinLanes(op(id).reduce, joined, Nans::Combined));
   }
   return results;
+}
+
+/// What a loop carries of its accumulators: the first `vectors` of each, and where NaN is looked for apart,
+/// whether there was one.
+BodyEmitter::Carried BodyEmitter::carried(Accumulators &accumulators, unsigned vectors) {
+  Carried carried;
+  for (Accumulated &group : accumulators) {
+    for (Value *&value : MutableArrayRef(group.values).take_front(vectors))
+      carried.places.push_back(&value);
+    if (group.ordered)
+      carried.places.push_back(&group.ordered);
+  }
+  return carried;
+}
+
+SmallVector<Value *, 32> BodyEmitter::Carried::values() const {
+  return to_vector<32>(map_range(places, [](Value **place) { return *place; }));
+}
+
+void BodyEmitter::Carried::assign(function_ref<Value *(unsigned)> value) {
+  for (auto [i, place] : enumerate(places))
+    *place = value(unsigned(i));
 }
 
 /// The steps of a chunk that are complete, of `units` units each. Where the accumulators of all 64 logical
@@ -242,10 +279,13 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
     auto *type = ArrayType::get(vectorType_, vectors * loop.reductions.size());
     waiting = builder_.CreateAlloca(type, nullptr, "accumulators");
   });
-  CountedLoop sweeps(builder_, builder_.getInt64(units / perSweep), {}, "sweeps");
+  Carried ordered = carried(accumulators, 0);
+  CountedLoop sweeps(builder_, builder_.getInt64(units / perSweep), ordered.values(), "sweeps");
   Value *firstUnit = times(builder_, sweeps.index(), perSweep);
   Value *from = plus(builder_, base, times(builder_, firstUnit, unitElements()));
   Accumulators swept(accumulators);
+  Carried sweptOrdered = carried(swept, 0);
+  sweptOrdered.assign([&](unsigned i) { return sweeps.carried(i); });
   emitSweep(loop, from, steps, perSweep, swept);
   Value *firstVector = times(builder_, firstUnit, vectorsPerUnit());
   auto slot = [&](size_t reduction, Value *vector) {
@@ -254,11 +294,12 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
   };
   for (auto [r, group] : enumerate(swept))
     for (unsigned k = 0; k < perSweep * vectorsPerUnit(); ++k)
-      builder_.CreateStore(group[k], slot(r, plus(builder_, firstVector, k)));
-  sweeps.finish({});
+      builder_.CreateStore(group.values[k], slot(r, plus(builder_, firstVector, k)));
+  SmallVector<Value *, 16> finished = sweeps.finish(sweptOrdered.values());
+  ordered.assign([&](unsigned i) { return finished[i]; });
   for (auto [r, group] : enumerate(accumulators))
     for (unsigned k = 0; k < vectors; ++k)
-      group[k] = builder_.CreateLoad(vectorType_, slot(r, builder_.getInt64(k)));
+      group.values[k] = builder_.CreateLoad(vectorType_, slot(r, builder_.getInt64(k)));
 }
 
 /// The first `units` units from `base` on, in each of `steps` steps; fills the first accumulators of every
@@ -266,26 +307,30 @@ void BodyEmitter::emitWholeSteps(const ElementLoop &loop, Value *base, int64_t s
 void BodyEmitter::emitSweep(const ElementLoop &loop, Value *base, int64_t steps, unsigned units,
                             Accumulators &accumulators) {
   unsigned vectors = std::min(units * vectorsPerUnit(), stepAccumulators());
-  auto live = [&] {
-    SmallVector<Value *, 32> values;
-    for (auto &group : accumulators)
-      values.append(group.begin(), group.begin() + vectors);
-    return values;
-  };
-  auto assign = [&](function_ref<Value *(unsigned)> value) {
-    unsigned next = 0;
-    for (auto &group : accumulators)
-      for (unsigned k = 0; k < vectors; ++k)
-        group[k] = value(next++);
-  };
-  CountedLoop counted(builder_, builder_.getInt64(steps), live(), "steps");
-  assign([&](unsigned i) { return counted.carried(i); });
+  Carried live = carried(accumulators, vectors);
+  CountedLoop counted(builder_, builder_.getInt64(steps), live.values(), "steps");
+  live.assign([&](unsigned i) { return counted.carried(i); });
   Value *step = plus(builder_, base, times(builder_, counted.index(), uint64_t(stepElements())));
   prefetch(loop, step, units * unitElements());
   for (unsigned unit = 0; unit < units; ++unit)
     accumulateUnit(loop, plus(builder_, step, unit * unitElements()), unitElements(), unit, accumulators);
-  SmallVector<Value *, 16> finished = counted.finish(live());
-  assign([&](unsigned i) { return finished[i]; });
+  SmallVector<Value *, 16> finished = counted.finish(live.values(), interleaves(loop));
+  live.assign([&](unsigned i) { return finished[i]; });
+}
+
+void BodyEmitter::accumulate(ir::ReduceKind kind, Accumulated &into, unsigned vector, Value *value,
+                             int64_t valid) {
+  Value *&accumulator = into.values[vector], *combined = value;
+  if (!isa<Constant>(accumulator)) // that is the identity: nothing was accumulated yet
+    combined = emitCombine(builder_, context_.target, kind, accumulator, value, into.nans());
+  Value *exists = elementMask(valid);
+  accumulator = exists ? builder_.CreateSelect(exists, combined, accumulator) : combined;
+  if (!into.ordered)
+    return;
+  Value *ordered = builder_.CreateFCmpORD(value, value);
+  if (exists)
+    ordered = builder_.CreateOr(ordered, builder_.CreateNot(exists));
+  into.ordered = builder_.CreateAnd(into.ordered, ordered);
 }
 
 void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_t valid, unsigned unit,
@@ -293,11 +338,9 @@ void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_
   if (isMasked())
     boundByRow(loop, element);
   emitUnit(loop, element, valid, [&](unsigned column) {
-    for (auto [r, id] : enumerate(loop.reductions)) {
-      auto &group = accumulators[r];
-      Value *&accumulator = group[(unit * vectorsPerUnit() + column) % group.size()];
-      accumulator = accumulate(op(id).reduce, accumulator, tiles_.lookup(op(id).args[0]), valid);
-    }
+    for (auto [id, group] : zip_equal(loop.reductions, accumulators))
+      accumulate(op(id).reduce, group, (unit * vectorsPerUnit() + column) % unsigned(group.values.size()),
+                 tiles_.lookup(op(id).args[0]), valid);
   });
   bounds_ = {};
 }

@@ -1,5 +1,6 @@
 #include "codegen/elementwise.h"
 
+#include "codegen/extremes.h"
 #include "codegen/math/math.h"
 #include "codegen/storage.h"
 
@@ -77,8 +78,8 @@ Value *emitElementwise(Builder &b, OpCode code, ArrayRef<Value *> args, ModuleCo
   case OpCode::Sub: return b.CreateFSub(x, y);
   case OpCode::Mul: return b.CreateFMul(x, y);
   case OpCode::Div: return b.CreateFDiv(x, y);
-  case OpCode::Min: return b.CreateBinaryIntrinsic(Intrinsic::minimum, x, y);
-  case OpCode::Max: return b.CreateBinaryIntrinsic(Intrinsic::maximum, x, y);
+  case OpCode::Min: return emitExtreme(b, context.target, Extreme::Min, x, y);
+  case OpCode::Max: return emitExtreme(b, context.target, Extreme::Max, x, y);
   case OpCode::Neg: return b.CreateFNeg(x);
   case OpCode::Abs: return b.CreateUnaryIntrinsic(Intrinsic::fabs, x);
   case OpCode::Sqrt: return b.CreateUnaryIntrinsic(Intrinsic::sqrt, x);

@@ -3,6 +3,7 @@
 #include "codegen/body.h"
 #include "codegen/cooperative.h"
 #include "codegen/streaming.h"
+#include "passes/interleave.h"
 #include "runtime/launch_record.h"
 #include "support/error.h"
 
@@ -91,6 +92,13 @@ private:
   /// Lanes of the `programs` programs that remain. Packet-local gives every program a whole packet.
   uint64_t lanesPerProgram() const { return plan_.mapping == Mapping::PacketLocal ? plan_.width : 1; }
 
+  /// Whether several packets are worth running in one iteration: those with long chains. They share what
+  /// private memory they have.
+  bool standSideBySide() const {
+    return !usesPrivateMemory(plan_.materialize) &&
+           llvm::any_of(context_.program.ops, [](const ir::Op &op) { return ir::isElementary(op.code); });
+  }
+
   /// void (record, first program, programs that remain from there on)
   Function *emitBlock(Function *packet) {
     auto *type = FunctionType::get(Type::getVoidTy(context_.llvm),
@@ -124,7 +132,7 @@ private:
     auto callFull = [&](Value *count, const char *name) {
       CountedLoop packets(b, count, {}, name);
       callPacket(packets.index(), "full");
-      packets.finish({});
+      packets.finish({}, standSideBySide() ? independentPackets : nullptr);
     };
 
     b.SetInsertPoint(whole);

@@ -72,13 +72,15 @@ CountedLoop::CountedLoop(Builder &builder, Value *count, ArrayRef<Value *> initi
   }
 }
 
-SmallVector<Value *, 16> CountedLoop::finish(ArrayRef<Value *> next) {
+SmallVector<Value *, 16> CountedLoop::finish(ArrayRef<Value *> next, const char *mark) {
   BasicBlock *latch = builder_.GetInsertBlock();
   Value *following = builder_.CreateAdd(index_, ConstantInt::get(index_->getType(), 1), "", /*HasNUW=*/true,
                                         /*HasNSW=*/true);
   BasicBlock *exit =
       BasicBlock::Create(builder_.getContext(), header_->getName() + ".done", latch->getParent());
-  builder_.CreateCondBr(builder_.CreateICmpULT(following, count_), header_, exit);
+  Instruction *branch = builder_.CreateCondBr(builder_.CreateICmpULT(following, count_), header_, exit);
+  if (mark)
+    branch->setMetadata(mark, MDNode::get(builder_.getContext(), {}));
   index_->addIncoming(following, latch);
   for (auto [phi, value] : zip_equal(carried_, next))
     phi->addIncoming(value, latch);

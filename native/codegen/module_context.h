@@ -14,7 +14,10 @@ namespace tile_simd {
 struct TargetFacts {
   unsigned vectorRegisters = 16;
   bool hasFma = true;
-  bool hasF16 = true; // conversions between f16 and f32
+  bool hasF16 = true;      // conversions between f16 and f32
+  bool hasExtremes = true; // maximum and minimum as one instruction, zeros and NaN as IEEE 754 has them
+  bool hasRange = false;   // the same but for NaN, by VRANGEPS
+  bool hasScale = false;   // x * 2^n rounded once, by VSCALEFPS
   std::string cpu;
   std::vector<std::string> features;
 };
@@ -68,8 +71,8 @@ public:
 
   llvm::Value *index() const { return index_; }
   llvm::Value *carried(unsigned i) const { return carried_[i]; }
-  /// Closes the loop; returns what the carried values are afterwards.
-  llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next);
+  /// Closes the loop; returns what the carried values are afterwards. `mark`: metadata of its branch.
+  llvm::SmallVector<llvm::Value *, 16> finish(llvm::ArrayRef<llvm::Value *> next, const char *mark = nullptr);
 
 private:
   Builder &builder_;

@@ -75,14 +75,13 @@ private:
     fold(0);
   }
 
-  Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t valid) override {
-    Value *combined = isa<Constant>(accumulator) ? value : emitCombine(builder_, kind, accumulator, value);
-    return builder_.CreateSelect(mask(valid), combined, accumulator);
-  }
+  Value *elementMask(int64_t valid) override { return mask(valid); }
 
-  Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {
-    return combineLanes(builder_, kind, combineAccumulators(builder_, kind, accumulators));
+  Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators, Nans nans) override {
+    Value *joined = combineAccumulators(builder_, context_.target, kind, accumulators, nans);
+    return combineLanes(builder_, context_.target, kind, joined, nans);
   }
+  Value *everyLane(Value *condition) override { return builder_.CreateAndReduce(condition); }
 
   Value *rowOf(unsigned param) {
     auto [entry, isNew] = rows_.try_emplace(param);
@@ -138,7 +137,8 @@ private:
     for (unsigned id : loop.body) {
       const ir::Op &o = op(id);
       bool isNear = o.code == OpCode::Load && (distance(o) == 1 || isInterleaved(o));
-      if (!isNear || context_.program.params[o.param].access != ParamAccess::Row)
+      if (!isNear || context_.program.params[o.param].access != ParamAccess::Row ||
+          !prefetchesIn(loop, o.param))
         continue;
       const int64_t start = o.slice.stride == 1 ? o.slice.offset : groupStart(o);
       if (!done.insert({o.param, start}).second)
@@ -153,6 +153,14 @@ private:
       for (int64_t line = 0; line < elements * bytes; line += lineBytes)
         prefetchAhead(address, line);
     }
+  }
+
+  /// A distance within the row serves each pass over it. From a row on it is about other rows, and their
+  /// lines are asked for once: in the last pass, where they arrive beside the stores.
+  bool prefetchesIn(const ElementLoop &loop, unsigned param) const {
+    const ir::Param &input = context_.program.params[param];
+    const auto rowBytes = uint64_t(context_.program.dims[input.dim].extent) * elementBytes(input.dtype);
+    return options_.prefetchBytes < rowBytes || isLastToLoad(loop, param);
   }
 
   Value *streamHead(const ElementLoop &loop) override {

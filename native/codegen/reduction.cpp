@@ -1,7 +1,8 @@
 #include "codegen/reduction.h"
 
+#include "codegen/extremes.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Intrinsics.h"
 
 namespace tile_simd {
 
@@ -19,26 +20,35 @@ Constant *reductionIdentity(ReduceKind kind, Type *type) {
   llvm_unreachable("reduce kind");
 }
 
-Value *emitCombine(Builder &b, ReduceKind kind, Value *x, Value *y) {
+bool prefersNansApart(ReduceKind kind, const TargetFacts &target) {
+  return !target.hasExtremes && (kind == ReduceKind::Max || kind == ReduceKind::Min);
+}
+
+Value *emitCombine(Builder &b, const TargetFacts &target, ReduceKind kind, Value *x, Value *y, Nans nans) {
+  auto extreme = [&](Extreme which) {
+    return nans == Nans::Apart ? emitExtremeOfNumbers(b, target, which, x, y)
+                               : emitExtreme(b, target, which, x, y);
+  };
   switch (kind) {
   case ReduceKind::Sum:
   case ReduceKind::Mean: return b.CreateFAdd(x, y);
   case ReduceKind::Product: return b.CreateFMul(x, y);
-  case ReduceKind::Max: return b.CreateBinaryIntrinsic(Intrinsic::maximum, x, y);
-  case ReduceKind::Min: return b.CreateBinaryIntrinsic(Intrinsic::minimum, x, y);
+  case ReduceKind::Max: return extreme(Extreme::Max);
+  case ReduceKind::Min: return extreme(Extreme::Min);
   }
   llvm_unreachable("reduce kind");
 }
 
-Value *combineAccumulators(Builder &b, ReduceKind kind, MutableArrayRef<Value *> accumulators) {
+Value *combineAccumulators(Builder &b, const TargetFacts &target, ReduceKind kind,
+                           MutableArrayRef<Value *> accumulators, Nans nans) {
   for (size_t half = accumulators.size() / 2; half > 0; half /= 2)
     for (size_t i = 0; i < half; ++i)
       if (Value *upper = accumulators[i + half])
-        accumulators[i] = emitCombine(b, kind, accumulators[i], upper);
+        accumulators[i] = emitCombine(b, target, kind, accumulators[i], upper, nans);
   return accumulators[0];
 }
 
-Value *combineLanes(Builder &b, ReduceKind kind, Value *vector) {
+Value *combineLanes(Builder &b, const TargetFacts &target, ReduceKind kind, Value *vector, Nans nans) {
   unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
   for (unsigned half = lanes / 2; half > 1; half /= 2) {
     SmallVector<int, 16> lower, upper;
@@ -46,10 +56,11 @@ Value *combineLanes(Builder &b, ReduceKind kind, Value *vector) {
       lower.push_back(int(i));
       upper.push_back(int(i + half));
     }
-    vector = emitCombine(b, kind, b.CreateShuffleVector(vector, lower), b.CreateShuffleVector(vector, upper));
+    vector = emitCombine(b, target, kind, b.CreateShuffleVector(vector, lower),
+                         b.CreateShuffleVector(vector, upper), nans);
   }
-  return emitCombine(b, kind, b.CreateExtractElement(vector, uint64_t(0)),
-                     b.CreateExtractElement(vector, uint64_t(1)));
+  return emitCombine(b, target, kind, b.CreateExtractElement(vector, uint64_t(0)),
+                     b.CreateExtractElement(vector, uint64_t(1)), nans);
 }
 
 static const char *const combineNames[] = {"sum", "max", "min", "product", "sum"}; // by ReduceKind
@@ -76,7 +87,7 @@ Function *accumulatorCombiner(ModuleContext &context, ReduceKind kind, FixedVect
     SmallVector<Value *, 8> values;
     for (unsigned k = 0; k < number; ++k)
       values.push_back(b.CreateLoad(vector, b.CreateConstInBoundsGEP1_64(vector, first, k * apart)));
-    return combineAccumulators(b, kind, values);
+    return combineAccumulators(b, context.target, kind, values);
   };
   unsigned straight = std::min(count, 8u);
   if (count > straight) {
@@ -137,7 +148,7 @@ Function *chunkCombiner(ModuleContext &context, ReduceKind kind, Type *element) 
   Value *pairs = b.CreateLShr(left, 1);
   CountedLoop loop(b, pairs, {}, "pair");
   Value *first = b.CreateShl(loop.index(), 1);
-  Value *joined = emitCombine(b, kind, b.CreateLoad(element, at(first)),
+  Value *joined = emitCombine(b, context.target, kind, b.CreateLoad(element, at(first)),
                               b.CreateLoad(element, at(b.CreateOr(first, one))));
   b.CreateStore(joined, at(loop.index()));
   loop.finish({});

@@ -9,15 +9,26 @@ namespace tile_simd {
 /// -0.0.
 llvm::Constant *reductionIdentity(ir::ReduceKind kind, llvm::Type *type);
 
-llvm::Value *emitCombine(Builder &builder, ir::ReduceKind kind, llvm::Value *a, llvm::Value *b);
+/// Whether NaN is among the values that are combined. A maximum or minimum of numbers takes fewer
+/// instructions, so NaN may be looked for apart from them, and gives any value here; other reductions make no
+/// difference.
+enum class Nans : uint8_t { Combined, Apart };
+
+/// Whether Nans::Apart saves anything.
+bool prefersNansApart(ir::ReduceKind kind, const TargetFacts &target);
+
+llvm::Value *emitCombine(Builder &builder, const TargetFacts &target, ir::ReduceKind kind, llvm::Value *x,
+                         llvm::Value *y, Nans nans = Nans::Combined);
 
 /// Combines logical-lane accumulators by halves into the first; null stands for a group of lanes without
 /// elements. The number of accumulators is a power of two.
-llvm::Value *combineAccumulators(Builder &builder, ir::ReduceKind kind,
-                                 llvm::MutableArrayRef<llvm::Value *> accumulators);
+llvm::Value *combineAccumulators(Builder &builder, const TargetFacts &target, ir::ReduceKind kind,
+                                 llvm::MutableArrayRef<llvm::Value *> accumulators,
+                                 Nans nans = Nans::Combined);
 
 /// Combines the lanes of one vector by halves into a scalar.
-llvm::Value *combineLanes(Builder &builder, ir::ReduceKind kind, llvm::Value *vector);
+llvm::Value *combineLanes(Builder &builder, const TargetFacts &target, ir::ReduceKind kind,
+                          llvm::Value *vector, Nans nans = Nans::Combined);
 
 /// `vector f(ptr accumulators)`: combines `count` accumulators in memory by halves; overwrites some of them.
 /// `count` is a power of two.

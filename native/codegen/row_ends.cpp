@@ -32,7 +32,7 @@ void BodyEmitter::emitMasked(const ElementLoop &loop) {
     emitUnit(loop, element, unit, nothing);
   }
   bounds_ = {};
-  counted.finish({});
+  counted.finish({}, interleaves(loop));
 }
 
 /// Whether the last unit of a loop without reductions is moved back so that it is whole.
@@ -81,7 +81,7 @@ void BodyEmitter::emitStreamed(const ElementLoop &loop, Value *head) {
       prefetch(loop, base, perIteration * unit);
       for (int64_t u = 0; u < perIteration; ++u)
         emitUnit(loop, plus(builder_, base, uint64_t(u * unit)), unit, nothing);
-      counted.finish({});
+      counted.finish({}, interleaves(loop));
     });
   };
   const int64_t perIteration = unitsPerIteration();

@@ -144,39 +144,45 @@ SmallVector<Value *, 2> BodyEmitter::emitCompactChunk(const ElementLoop &loop, V
 SmallVector<Value *, 2> BodyEmitter::emitRunTimeChunk(const ElementLoop &loop, Value *base, Value *end) {
   const auto unit = uint64_t(width_);
   const unsigned vectors = reductionLanes / unsigned(width_);
-  SmallVector<Value *, 16> accumulators;
+  Accumulators accumulators;
   for (unsigned id : loop.reductions)
-    accumulators.append(vectors, reductionIdentity(op(id).reduce, vectorType_));
+    accumulators.push_back(
+        {SmallVector<Value *, 64>(vectors, reductionIdentity(op(id).reduce, vectorType_))});
+  Carried live = carried(accumulators, vectors);
 
-  auto accumulateStep = [&](Value *step, MutableArrayRef<Value *> into, bool bounded) {
+  auto accumulateStep = [&](Value *step, MutableArrayRef<Value *> values, bool bounded) {
+    live.assign([&](unsigned i) { return values[i]; });
     for (unsigned k = 0; k < vectors; ++k) {
       Value *element = plus(builder_, step, k * unit);
       if (bounded)
         boundByEnd(element, end);
       emitUnit(loop, element, width_, [&](unsigned) {
-        for (auto [r, id] : enumerate(loop.reductions)) {
-          Value *&accumulator = into[r * vectors + k];
-          accumulator = accumulate(op(id).reduce, accumulator, tiles_.lookup(op(id).args[0]), width_);
-        }
+        for (auto [id, group] : zip_equal(loop.reductions, accumulators))
+          accumulate(op(id).reduce, group, k, tiles_.lookup(op(id).args[0]), width_);
       });
       bounds_ = {};
     }
+    copy(live.values(), values.begin());
+  };
+  auto repeatSteps = [&](Value *count, const Twine &name, Repeated body) {
+    SmallVector<Value *, 16> finished = repeat(count, live.values(), name, body);
+    live.assign([&](unsigned i) { return finished[i]; });
   };
   Value *length = builder_.CreateSub(end, base);
   Value *steps = builder_.CreateUDiv(length, builder_.getInt64(reductionLanes));
-  accumulators = repeat(steps, accumulators, "steps", [&](Value *index, MutableArrayRef<Value *> carried) {
-    accumulateStep(builder_.CreateAdd(base, times(builder_, index, reductionLanes)), carried, false);
+  repeatSteps(steps, "steps", [&](Value *index, MutableArrayRef<Value *> values) {
+    accumulateStep(builder_.CreateAdd(base, times(builder_, index, reductionLanes)), values, false);
   });
   Value *rest = builder_.CreateURem(length, builder_.getInt64(reductionLanes));
   Value *isSome =
       builder_.CreateZExt(builder_.CreateICmpNE(rest, builder_.getInt64(0)), builder_.getInt64Ty());
-  accumulators = repeat(isSome, accumulators, "rest", [&](Value *, MutableArrayRef<Value *> carried) {
-    accumulateStep(builder_.CreateAdd(base, times(builder_, steps, reductionLanes)), carried, true);
+  repeatSteps(isSome, "rest", [&](Value *, MutableArrayRef<Value *> values) {
+    accumulateStep(builder_.CreateAdd(base, times(builder_, steps, reductionLanes)), values, true);
   });
 
   SmallVector<Value *, 2> results;
-  for (auto [r, id] : enumerate(loop.reductions))
-    results.push_back(joinLanes(op(id).reduce, MutableArrayRef(accumulators).slice(r * vectors, vectors)));
+  for (auto [id, group] : zip_equal(loop.reductions, accumulators))
+    results.push_back(joinLanes(op(id).reduce, group.values, Nans::Combined));
   return results;
 }
 

@@ -118,14 +118,12 @@ private:
       storeBlock(loop, op(id), element, stored[id], valid);
   }
 
-  Value *accumulate(ir::ReduceKind kind, Value *accumulator, Value *value, int64_t) override {
-    // No mask: a lane is a program of its own.
-    return isa<Constant>(accumulator) ? value : emitCombine(builder_, kind, accumulator, value);
-  }
+  Value *elementMask(int64_t) override { return nullptr; } // a lane is a program of its own
 
-  Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators) override {
-    return combineAccumulators(builder_, kind, accumulators);
+  Value *joinLanes(ir::ReduceKind kind, MutableArrayRef<Value *> accumulators, Nans nans) override {
+    return combineAccumulators(builder_, context_.target, kind, accumulators, nans);
   }
+  Value *everyLane(Value *condition) override { return condition; }
 
   Value *columnIndex(Value *element) {
     return everyProgram(builder_.CreateTrunc(element, builder_.getInt32Ty()));

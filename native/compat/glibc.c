@@ -5,6 +5,7 @@
  * the library they would raise the addon's floor to glibc 2.38. Hidden, so nobody else in the process sees
  * them. This file must be compiled as C11 without _GNU_SOURCE, or strtol below would itself become
  * __isoc23_strtol. */
+#undef _GNU_SOURCE /* LLVM's definitions, which all of the core is compiled with, have it */
 #include <stdlib.h>
 
 #if defined(__linux__)

@@ -102,6 +102,14 @@ unsigned arity(OpCode code) {
   }
 }
 
+bool isNonPositive(const Program &program, unsigned id) {
+  const Op &difference = program.ops[id];
+  if (difference.code != OpCode::Sub)
+    return false;
+  const Op &most = program.ops[difference.args[1]];
+  return most.code == OpCode::Reduce && most.reduce == ReduceKind::Max && most.args[0] == difference.args[0];
+}
+
 bool isElementary(OpCode code) {
   switch (code) {
   case OpCode::Exp:

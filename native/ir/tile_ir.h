@@ -162,6 +162,10 @@ unsigned arity(OpCode code);
 /// Functions that are series of ten operations and more.
 bool isElementary(OpCode code);
 
+/// Whether the values of an op are at most 0 (or NaN) by what it is made of: the distance of a tile from its
+/// own maximum.
+bool isNonPositive(const Program &program, unsigned id);
+
 /// Elementwise ops: same result at every element from the arguments' values at that element.
 bool isElementwise(OpCode code);
 

@@ -25,6 +25,9 @@ using namespace llvm;
 // body runs W rows, so its call is nothing; LLVM's own default then keeps compilation short.
 int inlineThreshold(const Plan &plan) { return plan.mapping == Mapping::PacketLocal ? 1200 : 225; }
 
+/// Packets that stand side by side where they are short: as many as the registers hold the values of.
+unsigned packetsSideBySide(const TargetFacts &target) { return target.vectorRegisters / 8; }
+
 std::string printModule(const Module &module) {
   std::string text;
   raw_string_ostream os(text);
@@ -95,9 +98,18 @@ std::vector<ParamLayout> layoutsOf(const ir::Program &program) {
 
 TargetFacts factsOf(const TargetDescription &target) {
   const std::vector<std::string> &features = target.features;
-  bool isNeon = target.triple.isAArch64(); // its baseline has both
-  return {vectorRegisters(features), isNeon || is_contained(features, "fma"),
-          isNeon || is_contained(features, "f16c"), target.cpu, features};
+  auto has = [&](const char *feature) { return is_contained(features, feature); };
+  bool isNeon = target.triple.isAArch64(); // its baseline has what x86 has features for
+  TargetFacts facts;
+  facts.vectorRegisters = vectorRegisters(features);
+  facts.hasFma = isNeon || has("fma");
+  facts.hasF16 = isNeon || has("f16c");
+  facts.hasExtremes = isNeon;
+  facts.hasRange = has("avx512dq") && has("avx512vl");
+  facts.hasScale = has("avx512vl");
+  facts.cpu = target.cpu;
+  facts.features = features;
+  return facts;
 }
 
 json::Object cooperationJson(const Cooperation &cooperation) {
@@ -172,8 +184,9 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   auto handler = std::make_unique<StackFrames>();
   StackFrames &frames = *handler;
   context.setDiagnosticHandler(std::move(handler));
-  auto generated = generateKernel(context, request.program, request.plan, **machine, factsOf(request.target),
-                                  options.exposePacketBody);
+  const TargetFacts facts = factsOf(request.target);
+  auto generated =
+      generateKernel(context, request.program, request.plan, **machine, facts, options.exposePacketBody);
   if (!generated)
     return generated.takeError();
   Module &module = *generated->module;
@@ -186,7 +199,7 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   clock.finish("generate");
   if (options.texts)
     options.texts->llvm = printModule(module);
-  optimizeModule(module, **machine, inlineThreshold(request.plan));
+  optimizeModule(module, **machine, inlineThreshold(request.plan), packetsSideBySide(facts));
   clock.finish("optimize");
   if (options.texts)
     options.texts->optimized = printModule(module);

@@ -1,5 +1,7 @@
 #include "passes/pipeline.h"
 
+#include "passes/interleave.h"
+
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -18,7 +20,7 @@ using namespace llvm;
 // The generator writes what a general optimizer would have to find (vectors, unrolling, accumulators), so a
 // handful of passes gives the code of the default -O2 pipeline in a third of its time: simplify, inline, then
 // hoist what the record holds out of the packet loop.
-void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold) {
+void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold, unsigned packets) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -42,6 +44,7 @@ void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold)
   finish.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   finish.addPass(EarlyCSEPass());
   finish.addPass(ADCEPass());
+  finish.addPass(InterleavePass(packets));
 
   ModulePassManager pipeline;
   pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));

@@ -6,7 +6,9 @@
 
 namespace tile_simd {
 
-/// `inlineThreshold`: the size up to which the ordinary inliner copies a body into its caller.
-void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int inlineThreshold);
+/// `inlineThreshold`: the size up to which the ordinary inliner copies a body into its caller. `packets`: how
+/// many short independent packets are worked on side by side.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, int inlineThreshold,
+                    unsigned packets);
 
 } // namespace tile_simd

@@ -108,6 +108,29 @@ export function checkCompiler(host) {
   });
 }
 
+/** Debian's name of an architecture that can be built for from another one, which cmake/NAME.cmake describes. */
+export function crossTriple(arch) {
+  return { arm64: 'aarch64-linux-gnu' }[arch];
+}
+
+/** The compiler for another architecture than this machine's. */
+export function checkCrossCompiler(host, arch) {
+  const triple = crossTriple(arch);
+  if (triple === undefined || host.platform !== 'linux')
+    throw new Error(
+      `the addon for ${arch} cannot be built on ${host.platform}-${host.arch}: build it on ${arch}`,
+    );
+  const name = `${triple}-g++`;
+  const [path] = which(host, name);
+  const compiler = path && identify(host, path);
+  if (compiler) return { path, ...compiler };
+  throw new ToolMissing('compiler', {
+    wanted: `${name} ${compilerWanted.gcc} or later, for ${arch}`,
+    found: [],
+    remedies: [`apt-get install g++-${triple}   (Debian's name)`],
+  });
+}
+
 /** CMake drives one of these; it belongs to the compiler in the order of checks. */
 export function checkMake(host) {
   for (const name of ['ninja', 'ninja-build', 'make']) {

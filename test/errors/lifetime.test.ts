@@ -185,7 +185,7 @@ describe('a disposed kernel', () => {
     for (const use of uses) expectRefusal(use, { ...refusal, arrays: [y] });
     kernel.dispose();
     kernel[Symbol.dispose]();
-    expect(kernel.plan.mapping).toBe('packet-local');
+    expect(kernel.plan.features).toBe('native');
     expect(kernel.specialization.clones).toBe(1);
   });
 

@@ -20,7 +20,7 @@ import { functionsOf } from './support/llvm-text.js';
 type Shape = Readonly<Record<string, number>>;
 
 const fixed = { features: 'x86-64-v3', width: 8, fullPacket: 'require' } as const;
-const local = { ...fixed, mapping: 'packet-local' } as const;
+const local = { ...fixed, mapping: 'packet-local', tail: 'peeled', unroll: 4 } as const;
 const norm = rmsNorm.program();
 
 function withKernel<T>(program: TileProgram, shape: Shape, plan: PlanOptions, use: (kernel: Kernel) => T): T {
@@ -175,8 +175,10 @@ describe('F: where a row is loaded, 64x256', () => {
 
   it('apart: a loop of four vectors copies first, the sum reads that snapshot as its operands', () => {
     expect(counts(norm, { cols: 256 }, { ...snapshot, fuse: false })).toMatchObject({
-      loads: { contiguous: 16, masked: 0 },
-      stack: [4, 4],
+      // Of the row in its copy loop, and of the weight. The snapshot is read by the sum, eight vectors at a time, and by
+      // the store.
+      loads: { contiguous: 8, masked: 0 },
+      stack: [12, 4],
       snapshotBytes: 1024,
     });
   });
@@ -251,8 +253,9 @@ describe('every operator', () => {
 
   it('silu for every length: full packets unmasked in both loops, the tail alone masked', () => {
     const [full] = withKernel(silu.program(), {}, fixed, hot);
-    expect(full.vectorLoads).toMatchObject({ contiguous: 2, masked: 1 });
-    expect(full.vectorStores).toMatchObject({ contiguous: 2, masked: 1 });
+    // Both loops take two packets an iteration, and one may be left over in a partial block.
+    expect(full.vectorLoads).toMatchObject({ contiguous: 5, masked: 1 });
+    expect(full.vectorStores).toMatchObject({ contiguous: 5, masked: 1 });
     const [plain] = withKernel(silu.program(), {}, { ...fixed, fullPacket: false }, hot);
     expect(plain.vectorLoads).toMatchObject({ contiguous: 0, masked: 3 });
   });

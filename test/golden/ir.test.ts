@@ -28,7 +28,14 @@ function kernelOf(operator: Operator, cols: number, plan: PlanOptions): Kernel {
 
 // A fixed instruction set, so that the text is the same on every machine that can run it. 70 columns: a whole step of
 // 64 logical lanes, then a ragged vector.
-const fixed = { features: 'x86-64-v3', width: 4, materialize: 'reload' } as const;
+const fixed = {
+  features: 'x86-64-v3',
+  width: 4,
+  materialize: 'reload',
+  tail: 'peeled',
+  stores: 'cached',
+  prefetch: 0,
+} as const;
 
 describe.each(Object.keys(operators) as Operator[])('%s', (operator) => {
   it('has this Tile IR', async () => {

@@ -285,8 +285,8 @@ void survivesFork() {
 /// Reads of control groups, of both versions and nested.
 void quotas() {
   namespace fs = std::filesystem;
-  char folder[] = "/tmp/tile-simd-quota-XXXXXX";
-  if (!mkdtemp(folder)) {
+  std::string folder = fs::temp_directory_path() / "tile-simd-quota-XXXXXX";
+  if (!mkdtemp(folder.data())) {
     check(false, "no folder for the test");
     return;
   }

@@ -1,6 +1,7 @@
 // tile-simd doctor in whole and in broken installations: what it reports, what it advises, and its exit status.
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +20,9 @@ const root = resolve(__dirname, '..', '..');
 const addon = join(root, 'build', 'Release', 'tile_simd.node');
 const platform = `${process.platform}-${process.arch}`;
 
+const cache = realpathSync(mkdtempSync(join(tmpdir(), 'tile-simd-doctor-cache-')));
+afterAll(() => rmSync(cache, { recursive: true, force: true }));
+
 interface Report {
   passed: boolean;
   checks: { name: string; severity: string; message: string; remedies: string[] }[];
@@ -32,7 +36,7 @@ function doctor(folder: string, env: Record<string, string> = {}, args = ['--jso
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('TILE_SIMD_'));
   const run = spawnSync(process.execPath, [join(folder, 'dist', 'cli', 'index.js'), 'doctor', ...args], {
     encoding: 'utf8',
-    env: { ...Object.fromEntries(clean), ...env },
+    env: { ...Object.fromEntries(clean), XDG_CACHE_HOME: cache, ...env },
     timeout: 120_000,
   });
   return { status: run.status, stdout: run.stdout, stderr: run.stderr };
@@ -65,6 +69,24 @@ describe('a whole installation', () => {
       expect(elements, operator).toBeGreaterThan(60);
     }
     expect(report.cpu?.features.length).toBeGreaterThan(5);
+  });
+
+  it('names the code cache, and says why it is not used', () => {
+    expect(check(reportOf(doctor(root)), 'code cache')).toMatchObject({
+      severity: 'ok',
+      message: join(cache, 'tile-simd', 'kernels'),
+    });
+    const open = join(cache, 'open');
+    mkdirSync(open, { recursive: true });
+    chmodSync(open, 0o777);
+    const refused = doctor(root, { TILE_SIMD_CACHE_DIR: open });
+    expect(refused.status).toBe(0);
+    expect(check(reportOf(refused), 'code cache')).toMatchObject({
+      severity: 'warning',
+      message: expect.stringContaining(`${open} is not used: `),
+    });
+    const off = check(reportOf(doctor(root, { TILE_SIMD_DISABLE_CACHE: '1' })), 'code cache');
+    expect(off).toMatchObject({ severity: 'warning', message: 'nothing is kept on disk' });
   });
 
   it('says so in plain lines in a pipe, and names variables that are set', () => {

@@ -18,27 +18,28 @@ import type { Random } from '../support/draws.js';
 type Switch = keyof PlanOptions;
 
 /** Every value of every switch, 'auto' apart. */
-export const switchValues: Readonly<Record<Exclude<Switch, 'blockWidth' | 'prefetch'>, readonly unknown[]>> =
-  {
-    mapping: mappings,
-    width: widths,
-    fullPacket: [true, false, 'require'],
-    fuse: [true, false],
-    materialize: materializations,
-    interleave: [true, false],
-    contiguous: [true, false],
-    accumulators: accumulatorCounts,
-    unroll: unrolls,
-    stores: storeKinds,
-    tail: tails,
-    cooperative: [true, false],
-    order: orders,
-    math: maths,
-    accumulate: accumulations,
-    features: targets,
-    grain: [1, 2, 7, 1000],
-    workers: [1, 2, 3, 8],
-  };
+export const switchValues: Readonly<
+  Record<Exclude<Switch, 'blockWidth' | 'prefetch' | 'rows'>, readonly unknown[]>
+> = {
+  mapping: mappings,
+  width: widths,
+  fullPacket: [true, false, 'require'],
+  fuse: [true, false],
+  materialize: materializations,
+  interleave: [true, false],
+  contiguous: [true, false],
+  accumulators: accumulatorCounts,
+  unroll: unrolls,
+  stores: storeKinds,
+  tail: tails,
+  cooperative: [true, false],
+  order: orders,
+  math: maths,
+  accumulate: accumulations,
+  features: targets,
+  grain: [1, 2, 7, 1000],
+  workers: [1, 2, 3, 8],
+};
 
 /** Of the switches that take any number, some: shown by size. */
 const blockPackets = [1, 2, 3, 5, 16, 64] as const;

@@ -10,6 +10,8 @@ import {
   program,
   quantizeRows,
   rmsNorm,
+  softmax,
+  swiglu,
   type Kernel,
   type PlanOptions,
   type RowScalar,
@@ -204,5 +206,51 @@ describe('whole-program bodies', () => {
         expect(tail).toMatch(/llvm\.masked\.store/);
       }
     }
+  });
+});
+
+describe('a maximum over a row', () => {
+  /** Mnemonics of softmax at a level. */
+  const instructions = (features: 'x86-64-v3' | 'x86-64-v4') => {
+    const kernel = compile(softmax.program(), { cols: 4096 }, { features, mapping: 'packet-local' });
+    const { assembly } = kernel.asm;
+    kernel.dispose();
+    return assembly;
+  };
+
+  it.runIf(cpu().levels.includes('x86-64-v4'))('takes vrangeps, and its NaN a comparison beside it', () => {
+    const assembly = instructions('x86-64-v4');
+    expect(assembly).toMatch(/\tvrangeps\tzmm/);
+    expect(assembly).toMatch(/\tvcmpordps\tk1 \{k1\}/);
+    expect(assembly).not.toMatch(/\tvblendmps|\tvpmovd2m/);
+  });
+
+  it.runIf(cpu().levels.includes('x86-64-v4'))(
+    'leaves exponentials without a limit above, scaled at once',
+    () => {
+      const assembly = instructions('x86-64-v4');
+      expect(assembly).toMatch(/\tvscalefps\tzmm\d+ \{k\d\} \{z\}/);
+      expect(assembly).not.toMatch(/\tv(?:min|max)ps\tzmm/);
+    },
+  );
+
+  it.runIf(cpu().levels.includes('x86-64-v3'))('takes maxps both ways round in AVX2', () => {
+    const assembly = instructions('x86-64-v3');
+    expect(assembly).toMatch(/\tvmaxps\tymm/);
+    expect(assembly).toMatch(/\tvcmpunordps\tymm|\tvcmpordps\tymm/);
+  });
+});
+
+describe('packets without a loop', () => {
+  it.runIf(cpu().levels.includes('x86-64-v4'))('with an elementary function stand side by side', () => {
+    const kernel = compile(swiglu.program(), {}, { features: 'x86-64-v4' });
+    const { optimized } = kernel.asm;
+    kernel.dispose();
+    const loop = /^packets\.i:[\s\S]*?!tile_simd\.packets/m.exec(optimized)?.[0] ?? '';
+    const order = [...loop.matchAll(/= (load) <16 x float>|(fdiv) <16 x float>|(store) <16 x float>/g)]
+      .map(([, load, division, store]) => load ?? division ?? store)
+      .join(' ');
+    const four = (what: string) => Array.from({ length: 4 }, () => what).join(' ');
+    expect(order).toMatch(new RegExp(`^load.* ${four('fdiv')} .*${four('store')}$`));
   });
 });

@@ -70,6 +70,19 @@ describe('the code', () => {
     },
   );
 
+  it('prefetches other rows in the last pass alone', () => {
+    const plan = { materialize: 'reload', fullPacket: false } as const;
+    const counted = (prefetch: number) => {
+      const { llvm } = compiled(rmsNorm.program(), { cols: 1024 }, { ...plan, prefetch });
+      const body = /^define [^\n]*@rms_norm\.packet\([\s\S]*?^}/m.exec(llvm)?.[0] ?? '';
+      return body.split('call void @llvm.prefetch').length - 1;
+    };
+    const ofBoth = counted(4032); // bytes; a row has 4096
+    expect(counted(4096)).toBeGreaterThan(0);
+    expect(counted(4096)).toBeLessThan(ofBoth);
+    expect(counted(16384)).toBe(counted(4096));
+  });
+
   it('prefetches each row under whole-program, in registers too', () => {
     for (const [cols, width] of [
       [64, 8],

@@ -1,9 +1,10 @@
 // exp and exp2: x = n ln 2 + r with n whole and |r| <= ln(2)/2, then exp(x) = 2^n exp(r), exp(r) by a
 // polynomial.
 //
-// Scaling by 2^n is two multiplications by powers of two, the first always exact, so a denormal result is
-// rounded once. Results below the denormals are made by a scale of zero: that is exact, whereas underflow
-// costs a hundred cycles on some processors, which a row masked with -inf would pay at every element.
+// Scaling by 2^n is one instruction where there is such a one, and elsewhere two multiplications by powers of
+// two, the first always exact: either way a denormal result is rounded once. Results below the denormals are
+// made by a scale of zero, or not at all: underflow costs a hundred cycles on some processors, which a row
+// masked with -inf would pay at every element.
 #include "codegen/math/exponential.h"
 #include "codegen/math/math.h"
 
@@ -38,6 +39,10 @@ ArrayRef<double> exp2Tail(const MathBuilder &m) {
 
 namespace {
 
+/// Where exp(x) rounds to 0; x then needs no limit, for whatever becomes of it is not looked at. Not where it
+/// is NaN.
+Value *isExpZero(MathBuilder &m, Value *x) { return m.ir.CreateFCmpOLT(x, m.constant(m.of(-104, -745.2))); }
+
 // n is held with an offset so large that halving the sum gives the exponent field of the second scale, and
 // what is left over the exponent field of the first. Both are 0 (the scale is zero) for every n below the
 // denormals down to -offset. The polynomial carries 2^headroom, so that the first scale never leaves the
@@ -58,33 +63,73 @@ Value *emitScale(MathBuilder &m, Value *scaled, Value *biased) {
 
 double twoTo(int exponent) { return std::ldexp(1.0, exponent); }
 
-} // namespace
-
-Value *emitExpBelow(MathBuilder &m, Value *x) {
-  auto [offset, headroom] = scaling(m);
-  x = m.atLeast(x, m.of(-105.5, -746.6)); // n = -offset
-  auto [n, biased] = m.whole(m.mulAdd(x, log2e, m.rounder(offset)), offset);
+/// x - n ln 2.
+Value *emitReduce(MathBuilder &m, Value *x, Value *n) {
   Value *r = m.mulAdd(n, -ln2(m).high, x);
-  r = m.mulAdd(n, -ln2(m).low, r);
-  double scale = twoTo(headroom);
+  return m.mulAdd(n, -ln2(m).low, r);
+}
+
+/// exp(r) * scale, a power of two.
+Value *emitExpOfReduced(MathBuilder &m, Value *r, double scale) {
   if (m.context.target.hasFma) {
     Value *p = m.mulAdd(m.polynomial(r, expTail(m), scale), r, scale);
-    return emitScale(m, m.mulAdd(p, r, scale), biased);
+    return m.mulAdd(p, r, scale);
   }
   // Where every step is rounded twice, the last ones must be small beside the result.
   Value *p = m.mulAdd(m.polynomial(r, expTail(m)), m.ir.CreateFMul(r, r), r);
-  return emitScale(m, m.mulAdd(p, scale, scale), biased);
+  return m.mulAdd(p, scale, scale);
+}
+
+/// 2^r * scale, a power of two.
+Value *emitExp2OfReduced(MathBuilder &m, Value *r, double scale) {
+  return m.mulAdd(m.polynomial(r, exp2Tail(m), scale), r, scale);
+}
+
+/// x * 2^n, and 0 where `isZero`: an instruction that is masked there.
+Value *emitMaskedScale(MathBuilder &m, Value *isZero, Value *x, Value *n) {
+  return m.ir.CreateSelect(isZero, m.constant(0), m.scale(x, n));
+}
+
+} // namespace
+
+Value *emitExpBelow(MathBuilder &m, Value *x) {
+  if (m.hasScale()) {
+    Value *n = m.whole(m.mulAdd(x, log2e, m.rounder(0)), 0).value;
+    return emitMaskedScale(m, isExpZero(m, x), emitExpOfReduced(m, emitReduce(m, x, n), 1), n);
+  }
+  auto [offset, headroom] = scaling(m);
+  x = m.atLeast(x, m.of(-105.5, -746.6)); // n = -offset
+  auto [n, biased] = m.whole(m.mulAdd(x, log2e, m.rounder(offset)), offset);
+  return emitScale(m, emitExpOfReduced(m, emitReduce(m, x, n), twoTo(headroom)), biased);
+}
+
+// The first scale carries a factor that keeps it normal, the second takes it away again. Where the result is
+// 0, both what is scaled and the scale may be anything, and 0 takes the place of both.
+Value *emitExpOfNonPositive(MathBuilder &m, Value *x) {
+  if (m.hasScale())
+    return emitExpBelow(m, x);
+  const int factor = m.isDouble ? 512 : 64, offset = factor + (m.isDouble ? 1023 : 127);
+  Value *isZero = isExpZero(m, x);
+  auto [n, biased] = m.whole(m.mulAdd(x, log2e, m.rounder(offset)), offset);
+  auto orZero = [&](Value *value) { return m.ir.CreateSelect(isZero, m.constant(0), value); };
+  Value *scaled = orZero(emitExpOfReduced(m, emitReduce(m, x, n), 1));
+  Value *first = orZero(m.fromBits(m.toExponent(biased)));
+  return m.ir.CreateFMul(m.ir.CreateFMul(scaled, first), m.constant(twoTo(-factor)));
 }
 
 Value *emitExp(MathBuilder &m, Value *x) { return emitExpBelow(m, m.atMost(x, m.of(89, 710))); }
 
 Value *emitExp2(MathBuilder &m, Value *x) {
+  x = m.atMost(x, m.of(129, 1025));
+  if (m.hasScale()) {
+    Value *n = m.whole(m.ir.CreateFAdd(x, m.constant(m.rounder(0))), 0).value;
+    Value *isZero = m.ir.CreateFCmpOLT(x, m.constant(-151));
+    return emitMaskedScale(m, isZero, emitExp2OfReduced(m, m.ir.CreateFSub(x, n), 1), n);
+  }
   auto [offset, headroom] = scaling(m);
-  x = m.atLeast(m.atMost(x, m.of(129, 1025)), -offset);
+  x = m.atLeast(x, -offset);
   auto [n, biased] = m.whole(m.ir.CreateFAdd(x, m.constant(m.rounder(offset))), offset);
-  Value *r = m.ir.CreateFSub(x, n);
-  double scale = twoTo(headroom);
-  return emitScale(m, m.mulAdd(m.polynomial(r, exp2Tail(m), scale), r, scale), biased);
+  return emitScale(m, emitExp2OfReduced(m, m.ir.CreateFSub(x, n), twoTo(headroom)), biased);
 }
 
 } // namespace tile_simd::math

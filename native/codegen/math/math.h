@@ -13,6 +13,8 @@
 namespace tile_simd::math {
 
 llvm::Value *emitExp(MathBuilder &m, llvm::Value *x);
+/// exp(x) where x is at most 0, or NaN: the same bits.
+llvm::Value *emitExpOfNonPositive(MathBuilder &m, llvm::Value *x);
 llvm::Value *emitExp2(MathBuilder &m, llvm::Value *x);
 /// Natural logarithm: -inf at 0, NaN below.
 llvm::Value *emitLog(MathBuilder &m, llvm::Value *x);

@@ -1,6 +1,7 @@
 #include "codegen/math/math_builder.h"
 
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 namespace tile_simd::math {
 
@@ -37,6 +38,23 @@ Value *MathBuilder::atMost(Value *x, double limit) {
 
 Value *MathBuilder::atLeast(Value *x, double limit) {
   return ir.CreateSelect(ir.CreateFCmpOLT(x, constant(limit)), constant(limit), x);
+}
+
+bool MathBuilder::hasScale() const {
+  auto *vector = dyn_cast<FixedVectorType>(real);
+  return context.target.hasScale && !isDouble && vector && vector->getNumElements() >= 4;
+}
+
+Value *MathBuilder::scale(Value *x, Value *n) {
+  Value *none = ConstantFP::getZero(real); // what masked lanes would be
+  switch (cast<FixedVectorType>(real)->getNumElements()) {
+  case 4: return ir.CreateIntrinsic(Intrinsic::x86_avx512_mask_scalef_ps_128, {x, n, none, ir.getInt8(0xff)});
+  case 8: return ir.CreateIntrinsic(Intrinsic::x86_avx512_mask_scalef_ps_256, {x, n, none, ir.getInt8(0xff)});
+  default:
+    constexpr uint32_t currentRounding = 4;
+    return ir.CreateIntrinsic(Intrinsic::x86_avx512_mask_scalef_ps_512,
+                              {x, n, none, ir.getInt16(0xffff), ir.getInt32(currentRounding)});
+  }
 }
 
 Value *MathBuilder::abs(Value *x) { return ir.CreateUnaryIntrinsic(Intrinsic::fabs, x); }

@@ -44,6 +44,11 @@ public:
   llvm::Value *abs(llvm::Value *x);
   llvm::Value *withSignOf(llvm::Value *magnitude, llvm::Value *sign);
 
+  /// Whether scale() is there for this type.
+  bool hasScale() const;
+  /// x * 2^n, n whole, rounded once: one instruction.
+  llvm::Value *scale(llvm::Value *x, llvm::Value *n);
+
   llvm::Value *toBits(llvm::Value *x) { return ir.CreateBitCast(x, integer); }
   llvm::Value *fromBits(llvm::Value *bits) { return ir.CreateBitCast(bits, real); }
   /// Moves an integer to where the exponent stands; what does not fit is lost.

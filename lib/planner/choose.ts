@@ -1,0 +1,291 @@
+// The planner: prices every legal candidate and takes the cheapest. What is fixed stays fixed, and no choice changes a
+// bit of a result in the fixed order of reductions.
+import { TileSimdError } from '../errors.js';
+import type { Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { NativeCpu } from '../native/binding.js';
+import { candidatesOf, type CandidateSet, type CandidateSource } from './candidates.js';
+import { costOf, rowBytesOf, type CacheSizes, type Cost, type RowBytes } from './cost.js';
+import { WorkFinder, type PacketWork, type WorkTarget } from './packet-work.js';
+import { analyzePhases } from './phases.js';
+import { materializations, planKey, tails, type CheckedPlanOptions, type Plan } from './plan.js';
+import { accessTarget, instructionTable, type TargetPolicy } from './policy.js';
+import { resolvePrecision } from './precision.js';
+import {
+  decideFullPacket,
+  isFullPacketFree,
+  resolveBlockWidth,
+  resolveMapping,
+  resolvePlan,
+  type Environment,
+  type FullPacketDecision,
+  type ResolvedPlan,
+} from './resolve.js';
+import { ShapedProgram } from './shaped-program.js';
+import type { Situation } from './switches.js';
+import { targetOf } from './target.js';
+
+/** What planning knows of the machine. */
+export interface Machine {
+  readonly cpu: NativeCpu;
+  readonly policy: TargetPolicy;
+  readonly caches: CacheSizes;
+}
+
+export interface PlanRequest {
+  readonly program: TileProgram;
+  readonly extents: Extents;
+  readonly options: CheckedPlanOptions;
+  readonly flat: boolean;
+  /** Rows of the launches to come; undefined if nobody knows. */
+  readonly rows?: number | undefined;
+}
+
+export interface PricedCandidate {
+  readonly plan: Plan;
+  readonly cost: Cost;
+}
+
+export interface PricedCandidates extends Omit<CandidateSet, 'plans'> {
+  /** What is compiled: the program, or what `math` and `accumulate` make of it. */
+  readonly program: TileProgram;
+  /** The cheapest first. */
+  readonly candidates: readonly PricedCandidate[];
+  /** The one that is compiled; undefined if nothing is legal. */
+  readonly selected: PricedCandidate | undefined;
+  readonly decision: FullPacketDecision;
+}
+
+/** Rows that a plan must be good for where nobody knows how many there will be. */
+const anyRows = [1, 64, 1024] as const;
+
+/** Whether the cost model covers a program under these options: it knows no tasks, and no loops over column tiles. */
+export function isPriced({ program, options }: Pick<PlanRequest, 'program' | 'options'>): boolean {
+  return options.cooperative !== true && !program.ops.some(({ op }) => op === 'loop');
+}
+
+/** The target's facts in the words of the work finder. */
+export function workTarget(policy: TargetPolicy): WorkTarget {
+  return {
+    ...accessTarget(policy),
+    vectorRegisters: policy.vectorRegisters,
+    folds: policy.name !== 'x86-64-v2',
+    table: instructionTable(policy),
+  };
+}
+
+function sourceOf(
+  request: PlanRequest,
+  program: TileProgram,
+  precision: ReturnType<typeof resolvePrecision>['switches'],
+  decision: FullPacketDecision,
+  machine: Machine,
+  environment: Environment,
+): CandidateSource {
+  const { extents, options, flat } = request;
+  const phases = analyzePhases(program);
+  const target = targetOf(options.features, machine.cpu);
+  const isFree = isFullPacketFree(options.fullPacket, environment) && program.grid === undefined;
+  return {
+    options,
+    flat,
+    fullPacket: isFree ? [true, false] : [decision.fullPacket],
+    situation: (asked): Situation => ({
+      program,
+      extents,
+      options: asked,
+      target,
+      phases,
+      mapping: resolveMapping(asked.mapping, program, flat),
+      width: asked.width as Situation['width'],
+    }),
+    plan: (
+      { mapping, width },
+      { memory, tail, stores, unroll, prefetch, fullPacket, accumulators },
+    ): Plan => ({
+      mapping,
+      width,
+      fullPacket,
+      fuse: memory.fuse,
+      materialize: memory.materialize,
+      interleave: memory.interleave,
+      contiguous: memory.contiguous,
+      accumulators: accumulators ?? precision.accumulators,
+      unroll,
+      stores,
+      prefetch,
+      tail,
+      cooperative: false,
+      blockWidth: resolveBlockWidth(options.blockWidth, width),
+      order: precision.order,
+      math: precision.math,
+      accumulate: precision.accumulate,
+      features: options.features,
+      grain: options.grain,
+      workers: options.workers,
+    }),
+  };
+}
+
+/**
+ * Costs this close are ties: the model is no more exact than that. Among ties the usual plan (resolvePlan's) is
+ * selected, otherwise the cheapest, and of equal ones the first that is enumerated, which has more of the usual values.
+ */
+export const tolerance = 0.1;
+
+/** Prices every candidate and selects one. */
+export function priceCandidates(
+  request: PlanRequest,
+  machine: Machine,
+  environment: Environment,
+): PricedCandidates {
+  const { program, switches } = resolvePrecision(request.program, request.options);
+  const decision = decideFullPacket(request.options.fullPacket, environment);
+  const shaped = new ShapedProgram(program, request.extents, request.flat);
+  const set = withoutIdleStreams(
+    candidatesOf(sourceOf(request, program, switches, decision, machine, environment)),
+    request,
+    shaped,
+    machine,
+  );
+  const finder = new WorkFinder(shaped, workTarget(machine.policy));
+  const works = new Works(finder, shaped);
+  const rows = request.rows === undefined ? anyRows : [request.rows];
+  const launches = rows.map((count) => ({ rows: count, caches: machine.caches }));
+  const priced = set.plans.map((plan): Scored => {
+    const { full, tail, bytes } = works.of(plan);
+    return { plan, costs: launches.map((launch) => costOf(full, tail, bytes, plan, machine.policy, launch)) };
+  });
+  return { ...set, program, decision, ...ranked(priced, usualKey(request, machine, environment)) };
+}
+
+/**
+ * Streaming stores are for outputs that no cache keeps for whoever reads them: left to the planner, they are not even
+ * candidates where a launch's outputs fit the core's own cache, or where nobody knows how many rows there will be.
+ */
+function withoutIdleStreams(
+  set: CandidateSet,
+  { options, rows }: PlanRequest,
+  shaped: ShapedProgram,
+  { caches }: Machine,
+): CandidateSet {
+  const streams = ({ stores }: Plan) => stores === 'streaming';
+  const first = set.plans.find(streams);
+  if (options.stores !== 'auto' || first === undefined) return set;
+  const bytes = rows === undefined ? undefined : rows * rowBytesOf(shaped, first).written;
+  if (bytes !== undefined && bytes > caches.l2) return set;
+  const why =
+    bytes === undefined
+      ? 'the number of rows is not known'
+      : `the ${bytes} bytes of outputs fit the second-level cache (${caches.l2})`;
+  const reason = `plan.stores: 'streaming' is not chosen where outputs may stay in cache, and ${why}`;
+  return {
+    ...set,
+    plans: set.plans.filter((plan) => !streams(plan)),
+    refused: [...set.refused, { plan: { stores: 'streaming' }, reason }],
+  };
+}
+
+/** The plan by rule, as a key; undefined where even that is refused. */
+function usualKey(request: PlanRequest, machine: Machine, environment: Environment): string | undefined {
+  const { program, extents, options, flat } = request;
+  try {
+    const { plan } = resolvePlan(program, extents, options, machine.cpu, environment, flat);
+    return keyOfPlan(plan);
+  } catch (error) {
+    if (error instanceof TileSimdError) return undefined;
+    throw error;
+  }
+}
+
+const keyOfPlan = (plan: Plan) => planKey({ ...plan, rows: 'auto' });
+
+interface Work {
+  readonly full: PacketWork;
+  readonly tail: PacketWork | undefined;
+  readonly bytes: RowBytes;
+}
+
+/** Work by plan. It does not depend on prefetches and blocks, and neighbours in the enumeration often share it. */
+class Works {
+  readonly #known = new Map<number, Work>();
+  readonly #bytes = new Map<number, RowBytes>();
+
+  constructor(
+    readonly finder: WorkFinder,
+    readonly shaped: ShapedProgram,
+  ) {}
+
+  of(plan: Plan): Work {
+    const key = keyOf(plan);
+    let work = this.#known.get(key);
+    if (work === undefined) {
+      const { finder } = this;
+      work = {
+        full: finder.work(plan, plan.fullPacket),
+        tail: plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined,
+        bytes: this.#bytesOf(plan),
+      };
+      this.#known.set(key, work);
+    }
+    return work;
+  }
+
+  #bytesOf(plan: Plan): RowBytes {
+    let bytes = this.#bytes.get(plan.width);
+    if (bytes === undefined) this.#bytes.set(plan.width, (bytes = rowBytesOf(this.shaped, plan)));
+    return bytes;
+  }
+}
+
+/** A number for the switches that work depends on. */
+function keyOf(plan: Plan): number {
+  const { mapping, width, fullPacket, fuse, materialize, unroll, stores, tail, accumulators } = plan;
+  let key =
+    (mapping === 'packet-local' ? 1 : 0) +
+    (fullPacket ? 2 : 0) +
+    (fuse ? 4 : 0) +
+    (stores === 'cached' ? 8 : 0);
+  key = key * 4 + materializations.indexOf(materialize);
+  key = key * 3 + tails.indexOf(tail);
+  return ((key * 32 + width) * 16 + unroll) * 16 + accumulators;
+}
+
+interface Scored {
+  readonly plan: Plan;
+  readonly costs: readonly Cost[];
+}
+
+/** By cost; where rows are unknown, by how far a plan is from the best one at each number of rows, on the average. */
+function ranked(
+  priced: readonly Scored[],
+  usual: string | undefined,
+): Pick<PricedCandidates, 'candidates' | 'selected'> {
+  const count = priced[0]?.costs.length ?? 0;
+  const best = Array.from({ length: count }, (_, i) =>
+    Math.min(...priced.map(({ costs }) => costs[i].total)),
+  );
+  const scored = priced.map(({ plan, costs }) => ({
+    plan,
+    cost: costs[count >> 1],
+    score: costs.reduce((sum, cost, i) => sum + Math.log(cost.total / best[i]), 0) / count,
+  }));
+  scored.sort((a, b) => a.score - b.score); // stable
+  const least = scored.at(0)?.score ?? 0;
+  const ties = scored.filter(({ score }) => score - least <= Math.log(1 + tolerance));
+  const selected = ties.find(({ plan }) => keyOfPlan(plan) === usual) ?? scored.at(0);
+  const candidates = scored.map(({ plan, cost }) => ({ plan, cost }));
+  return { candidates, selected: selected && { plan: selected.plan, cost: selected.cost } };
+}
+
+/** The plan of a request: the selected candidate; by rule for what the cost model does not cover. */
+export function choosePlan(request: PlanRequest, machine: Machine, environment: Environment): ResolvedPlan {
+  const { program, extents, options, flat } = request;
+  const usual = () => resolvePlan(program, extents, options, machine.cpu, environment, flat);
+  if (!isPriced(request)) return usual();
+  const { selected, program: compiled, decision } = priceCandidates(request, machine, environment);
+  // Nothing is legal: the rules say why.
+  if (selected === undefined) return usual();
+  const { fullPacket } = selected.plan;
+  return { program: compiled, plan: Object.freeze(selected.plan), decision: { ...decision, fullPacket } };
+}

@@ -1,0 +1,101 @@
+// A program at a shape, with what all its candidates share: resolved accesses, schedules, private memory.
+import { extentOf, type Extents } from '../ir/json.js';
+import type { TileProgram } from '../ir/program.js';
+import type { LoadOp, StoreOp } from '../ir/types.js';
+import { accessOf, isStreamable, type Access } from './accesses.js';
+import { isElementaryOp } from './phases.js';
+import type { Plan } from './plan.js';
+import { scheduleOf, type ElementLoop, type Schedule } from './schedule.js';
+import { chunksOf, plainLoop, reducingLoop, type LoopShape } from './segments.js';
+
+/** Bytes of private memory from which on it is in the workspace, not on the stack. */
+const mostStackBytes = 64 * 1024;
+const lineBytes = 64;
+const widestPacket = 16;
+
+export interface PrivateBytes {
+  /** Of waiting values. */
+  readonly slots: number;
+  readonly inWorkspace: boolean;
+}
+
+export class ShapedProgram {
+  readonly #accesses = new Map<number, Access>();
+  readonly #schedules = new Map<string, Schedule>();
+
+  /** `flat`: one element per program, one kernel for every length. */
+  constructor(
+    readonly program: TileProgram,
+    readonly extents: Extents,
+    readonly flat: boolean,
+  ) {}
+
+  /** Where a load or store goes. */
+  access(id: number): Access {
+    let access = this.#accesses.get(id);
+    if (access === undefined) {
+      const op = this.program.ops[id] as LoadOp | StoreOp;
+      const type = this.program.types[op.op === 'store' ? op.args[0] : id];
+      access = accessOf(this.program, this.extents, this.flat, op, type?.shape === 'tile');
+      this.#accesses.set(id, access);
+    }
+    return access;
+  }
+
+  schedule({ materialize, fuse }: Plan): Schedule {
+    const key = `${materialize}/${fuse}`;
+    let schedule = this.#schedules.get(key);
+    if (schedule === undefined) {
+      schedule = scheduleOf(this.program, materialize, fuse);
+      this.#schedules.set(key, schedule);
+    }
+    return schedule;
+  }
+
+  extent(dim: string): number {
+    return extentOf(dim, this.extents);
+  }
+
+  isLoad(id: number): boolean {
+    return this.program.ops[id].op === 'load';
+  }
+
+  /** How a loop falls into units under a plan. */
+  loopShape(plan: Plan, vectorRegisters: number, loop: ElementLoop): LoopShape {
+    const extent = this.extent(loop.dim);
+    const context = { plan, vectorRegisters };
+    if (loop.reductions.length > 0) {
+      const isElementary = loop.body.some((id) => isElementaryOp(this.program.ops[id].op));
+      return reducingLoop(context, extent, loop.reductions.length, isElementary);
+    }
+    const streamed =
+      plan.stores === 'streaming' &&
+      plan.mapping === 'packet-local' &&
+      loop.stores.some((id) => isStreamable(this.access(id), plan));
+    return plainLoop(context, extent, loop.stores.length > 0, streamed);
+  }
+
+  /** Private memory of a packet body. */
+  privateBytes(plan: Plan): PrivateBytes {
+    const schedule = this.schedule(plan);
+    const programs = plan.mapping === 'packet-local' ? 1 : plan.width;
+    const element = plan.accumulate === 'f64' ? 8 : 4;
+    const align = (bytes: number) => Math.ceil(bytes / lineBytes) * lineBytes;
+    const slack =
+      plan.tail === 'masked' ? widestPacket * widestPacket : plan.stores === 'streaming' ? widestPacket : 0;
+    let slots = 0;
+    if (plan.materialize === 'snapshot' || plan.materialize === 'recompute')
+      for (const dim of schedule.slots) {
+        const padded = Math.ceil(this.extent(dim) / widestPacket) * widestPacket;
+        slots += align((padded + slack) * programs * element);
+      }
+    let chunkBytes = 0;
+    for (const { loops } of schedule.levels)
+      for (const loop of loops) {
+        const chunks = chunksOf(plan, this.extent(loop.dim));
+        if (chunks > 1)
+          chunkBytes = Math.max(chunkBytes, loop.reductions.length * align(chunks * programs * element));
+      }
+    return { slots, inWorkspace: slots + chunkBytes > mostStackBytes };
+  }
+}
