@@ -123,9 +123,9 @@ SmallVector<Value *, 2> BodyEmitter::emitCompactChunk(const ElementLoop &loop, V
   boundByEnd(element, end);
   emitUnit(loop, element, width_, [&](unsigned) {
     for (auto [r, id] : enumerate(loop.reductions)) {
-      Value *sofar = builder_.CreateLoad(vectorType_, slot(r, vector));
-      builder_.CreateStore(accumulate(op(id).reduce, sofar, tiles_.lookup(op(id).args[0]), width_),
-                           slot(r, vector));
+      Accumulated group{{builder_.CreateLoad(vectorType_, slot(r, vector))}};
+      accumulate(op(id).reduce, group, 0, tiles_.lookup(op(id).args[0]), width_);
+      builder_.CreateStore(group.values[0], slot(r, vector));
     }
   });
   bounds_ = {};
@@ -135,7 +135,7 @@ SmallVector<Value *, 2> BodyEmitter::emitCompactChunk(const ElementLoop &loop, V
   for (auto [r, id] : enumerate(loop.reductions)) {
     Function *join = accumulatorCombiner(context_, op(id).reduce, vectorType_, unsigned(vectors));
     Value *joined = builder_.CreateCall(join, {waitingAccumulators(r)});
-    results.push_back(joinLanes(op(id).reduce, joined));
+    results.push_back(joinLanes(op(id).reduce, joined, Nans::Combined));
   }
   return results;
 }
