@@ -221,6 +221,9 @@ private:
   llvm::SmallVector<llvm::Value *, 16> repeat(llvm::Value *count, llvm::ArrayRef<llvm::Value *> initial,
                                               const llvm::Twine &name, Repeated body);
   void boundByEnd(llvm::Value *element, llvm::Value *end);
+  llvm::Value *unitsUpTo(llvm::Value *begin, llvm::Value *end);
+  llvm::SmallVector<llvm::Value *, 2> emitCompactChunk(const ElementLoop &loop, llvm::Value *base,
+                                                       llvm::Value *end);
   void emitRunTimePlain(const ElementLoop &loop);
   void emitRunTimeReducing(const ElementLoop &loop);
   llvm::SmallVector<llvm::Value *, 2> emitRunTimeChunk(const ElementLoop &loop, llvm::Value *base,

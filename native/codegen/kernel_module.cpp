@@ -70,8 +70,9 @@ private:
     options.width = plan_.width;
     options.materialize = Materialize::Reload;
     options.doublePrecision = true;
-    // Beside a whole-program body, which takes long to compile as it is, the rescue is kept small.
-    options.compact = plan_.mapping == Mapping::WholeProgram;
+    // Beside a whole-program body, which takes long to compile as it is, the rescue is kept small; and where
+    // columns come with the launch, because somebody waits for that kernel.
+    options.compact = plan_.mapping == Mapping::WholeProgram || context_.program.runTimeColumns;
     options.function = function;
     createPacketLocal(context_, options)->emit();
     return function;

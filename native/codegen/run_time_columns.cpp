@@ -74,24 +74,70 @@ void BodyEmitter::boundByEnd(Value *element, Value *end) {
                                        builder_.getInt32Ty());
 }
 
-/// A loop without reductions: iterations of whole units, and masked units to the end of the row.
+/// A loop without reductions: iterations of whole units, and masked units to the end of the row. Compact code
+/// has the masked units alone.
 void BodyEmitter::emitRunTimePlain(const ElementLoop &loop) {
   const auto unit = uint64_t(width_), perIteration = unitsPerIteration() * unit;
-  Value *iterations = builder_.CreateUDiv(columns_, builder_.getInt64(perIteration));
-  repeat(iterations, {}, "elements", [&](Value *index, MutableArrayRef<Value *>) {
-    Value *base = times(builder_, index, perIteration);
-    for (uint64_t offset = 0; offset < perIteration; offset += unit)
-      emitUnit(loop, plus(builder_, base, offset), width_, nothing);
-  });
-  Value *done = times(builder_, iterations, perIteration);
-  Value *rest = builder_.CreateSub(columns_, done);
-  Value *units = builder_.CreateUDiv(plus(builder_, rest, unit - 1), builder_.getInt64(unit));
+  Value *done = builder_.getInt64(0);
+  if (!options_.compact) {
+    Value *iterations = builder_.CreateUDiv(columns_, builder_.getInt64(perIteration));
+    repeat(iterations, {}, "elements", [&](Value *index, MutableArrayRef<Value *>) {
+      Value *base = times(builder_, index, perIteration);
+      for (uint64_t offset = 0; offset < perIteration; offset += unit)
+        emitUnit(loop, plus(builder_, base, offset), width_, nothing);
+    });
+    done = times(builder_, iterations, perIteration);
+  }
+  Value *units = unitsUpTo(done, columns_);
   repeat(units, {}, "rest", [&](Value *index, MutableArrayRef<Value *>) {
-    Value *element = builder_.CreateAdd(done, times(builder_, index, unit));
+    Value *element = plus(builder_, done, times(builder_, index, unit));
     boundByEnd(element, columns_);
     emitUnit(loop, element, width_, nothing);
     bounds_ = {};
   });
+}
+
+/// Units from `begin` to `end`, the last of which may be ragged.
+Value *BodyEmitter::unitsUpTo(Value *begin, Value *end) {
+  const auto unit = uint64_t(width_);
+  Value *elements = builder_.CreateSub(end, begin);
+  return builder_.CreateUDiv(plus(builder_, elements, unit - 1), builder_.getInt64(unit));
+}
+
+/// The same as emitRunTimeChunk() in little code: one masked unit in a loop, and the accumulators of the 64
+/// logical lanes in memory.
+SmallVector<Value *, 2> BodyEmitter::emitCompactChunk(const ElementLoop &loop, Value *base, Value *end) {
+  const auto unit = uint64_t(width_);
+  const uint64_t vectors = reductionLanes / unit;
+  auto slot = [&](size_t reduction, Value *vector) {
+    return builder_.CreateInBoundsGEP(vectorType_, waitingAccumulators(reduction), vector);
+  };
+  CountedLoop absent(builder_, builder_.getInt64(vectors), {}, "absent");
+  for (auto [r, id] : enumerate(loop.reductions))
+    builder_.CreateStore(reductionIdentity(op(id).reduce, vectorType_), slot(r, absent.index()));
+  absent.finish({});
+
+  CountedLoop units(builder_, unitsUpTo(base, end), {}, "units");
+  Value *element = plus(builder_, base, times(builder_, units.index(), unit));
+  Value *vector = builder_.CreateAnd(units.index(), vectors - 1);
+  boundByEnd(element, end);
+  emitUnit(loop, element, width_, [&](unsigned) {
+    for (auto [r, id] : enumerate(loop.reductions)) {
+      Accumulated group{{builder_.CreateLoad(vectorType_, slot(r, vector))}};
+      accumulate(op(id).reduce, group, 0, tiles_.lookup(op(id).args[0]), width_);
+      builder_.CreateStore(group.values[0], slot(r, vector));
+    }
+  });
+  bounds_ = {};
+  units.finish({});
+
+  SmallVector<Value *, 2> results;
+  for (auto [r, id] : enumerate(loop.reductions)) {
+    Function *join = accumulatorCombiner(context_, op(id).reduce, vectorType_, unsigned(vectors));
+    Value *joined = builder_.CreateCall(join, {waitingAccumulators(r)});
+    results.push_back(joinLanes(op(id).reduce, joined, Nans::Combined));
+  }
+  return results;
 }
 
 /// One result per reduction for the chunk from `base` on that ends at `end`.
@@ -154,7 +200,8 @@ void BodyEmitter::emitRunTimeReducing(const ElementLoop &loop) {
   Value *base = times(builder_, counted.index(), reductionChunk);
   Value *end =
       builder_.CreateBinaryIntrinsic(Intrinsic::umin, columns_, plus(builder_, base, reductionChunk));
-  SmallVector<Value *, 2> results = emitRunTimeChunk(loop, base, end);
+  SmallVector<Value *, 2> results =
+      options_.compact ? emitCompactChunk(loop, base, end) : emitRunTimeChunk(loop, base, end);
   for (auto [r, id] : enumerate(loop.reductions))
     builder_.CreateCall(chunkCounter(context_, op(id).reduce, scalarType()),
                         {counters[r], counted.index(), results[r]});

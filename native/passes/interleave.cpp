@@ -95,9 +95,10 @@ PreservedAnalyses InterleavePass::run(Function &function, FunctionAnalysisManage
       options.Count = packets_;
       options.Runtime = true;
       options.AllowExpensiveTripCount = true;
-      UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &target, &remarks,
-                 /*PreserveLCSSA=*/true);
-      if (loop->getLoopLatch() == loop->getHeader())
+      const LoopUnrollResult result = UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions,
+                                                 &target, &remarks, /*PreserveLCSSA=*/true);
+      // A loop that is known to end within one iteration is a loop no more.
+      if (result != LoopUnrollResult::FullyUnrolled && loop->getLoopLatch() == loop->getHeader())
         interleave(*loop->getHeader());
     } else if (marked(*loop, independentLoop) && isStraight(*body)) {
       interleave(*body);
