@@ -137,7 +137,7 @@ function sourceOf(
  * Costs this close are ties: the model is no more exact than that. Among ties the usual plan (resolvePlan's) is
  * selected, otherwise the cheapest, and of equal ones the first that is enumerated, which has more of the usual values.
  */
-export const tolerance = 0.1;
+export const tolerance = 0.15;
 
 /** Prices every candidate and selects one. `most`: candidates at most, 2000 unless said otherwise. */
 export function priceCandidates(

@@ -249,8 +249,9 @@ export class WorkFinder {
     const accumulators = inMemory ? 0 : (accumulation?.live ?? 0) * loop.reductions.length;
     const waiting = plan.materialize === 'registers' ? loop.reads.length + loop.keeps.length : 0;
     const kept = waiting * (isPacket ? Math.ceil(extent / plan.width) : extent);
-    const moved = isPacket ? 0 : columnsPerBlock * (loads + loop.stores.length);
-    const pressure = registers * (accumulators + kept + moved + arithmetic.live);
+    const moved = isPacket ? 0 : columnsPerBlock * (loads + loop.stores.length + loop.reductions.length);
+    // In straight-line code an accumulator begins as the value that is kept, or is done before the next one begins.
+    const pressure = registers * ((kept > 0 ? kept : accumulators) + moved + arithmetic.live);
     // Straight-line code keeps more in work than any one unit does.
     const { vectorRegisters } = this.target;
     const hasElementary = loop.body.some((id) => isElementaryOp(this.shaped.program.ops[id].op));
