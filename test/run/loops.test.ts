@@ -170,8 +170,9 @@ describe('long rows', () => {
       kernels.push(kernel);
       return [kernel.info.snapshotBytes, kernel.info.workspaceBytes, kernel.asm.object.length];
     });
-    expect(bytes[0]).toEqual(bytes[1]);
-    expect(bytes[0][0]).toBe(4 * 1024);
+    for (const [snapshot, workspace] of bytes) expect([snapshot, workspace]).toEqual([4 * 1024, 0]);
+    // The same code, but for how many bytes a constant takes.
+    expect(Math.abs(bytes[0][2] - bytes[1][2])).toBeLessThan(128);
   });
 
   it('have the bits of one tile where one is enough', () => {
