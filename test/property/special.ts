@@ -55,7 +55,7 @@ const variable = 'TILE_SIMD_DISABLE_FULL_PACKET_SPECIALIZATION';
 const attempts: readonly Attempt[] = [
   (random, coverage) => {
     const key = random.pick(Object.keys(switchValues));
-    refused('no such value', plain, { n: 5 }, { [key]: random.pick([3, 'none', -1]) }, coverage);
+    refused('no such value', plain, { n: 5 }, { [key]: random.pick([3.5, 'none', -1]) }, coverage);
   },
   (random, coverage) => {
     refused('no such switch', plain, { n: 5 }, { [random.pick(['grain_', 'Width'])]: 4 }, coverage);
