@@ -28,7 +28,7 @@ const reasons: readonly Reason[] = [
   plan('cooperative: a loop over tiles', 'cooperative', /goes from tile to tile/),
   plan('cooperative: no row to split', 'cooperative', /expected false/),
   plan('no such switch', '.*', /there is no such switch/),
-  plan('no such value', '.*', /expected one of/),
+  plan('no such value', '.*', /expected (one of|'auto' or an integer)/),
   {
     name: 'too many operations',
     code: 'ERR_INVALID_PLAN',
