@@ -51,9 +51,15 @@ export interface ScalarParam {
 export type BufferParam = InputParam | OutputParam;
 export type Param = BufferParam | ScalarParam;
 
-export const unaryOps = [
+/** Functions that are series of some ten operations or more. */
+export const elementaryOps = ['exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'] as const;
+/** What computes something new of one number; casts only round it. */
+export const functionOps = [
   ...(['neg', 'abs', 'sqrt', 'rsqrt', 'reciprocal', 'floor', 'round'] as const),
-  ...(['exp', 'exp2', 'log', 'tanh', 'erf', 'sigmoid', 'sin', 'cos'] as const),
+  ...elementaryOps,
+] as const;
+export const unaryOps = [
+  ...functionOps,
   // Rounds a number to what the storage type holds; it stays an f32.
   ...(['castF32', 'castF16', 'castBf16'] as const),
 ] as const;

@@ -292,8 +292,7 @@ export function choosePlan(request: PlanRequest, machine: Machine, environment: 
   const { program, extents, options, flat } = request;
   // What the rules refuse is refused, whatever other mapping or width would make of it.
   const usual = resolvePlan(program, extents, options, machine.cpu, environment, flat);
-  // Prices depend on the number of rows, and take tens of milliseconds: the rules do where nobody knows it.
-  if (request.rows === undefined || !isPriced(request)) return usual;
+  if (!isPriced(request)) return usual;
   const {
     selected,
     program: compiled,

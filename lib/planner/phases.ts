@@ -14,7 +14,7 @@
 // The analysis looks at the structure alone; no operator is known by name.
 import { enclosingLoops, type Loop } from '../ir/loops.js';
 import type { TileProgram } from '../ir/program.js';
-import { argsOf, isElementwise, type Op } from '../ir/types.js';
+import { argsOf, elementaryOps, isElementwise, type Op } from '../ir/types.js';
 
 export interface Phases {
   /** Passes over the row, or over a tile of the loop that has most of them; at least 1. */
@@ -31,17 +31,8 @@ export interface Phases {
   readonly reducedDims: ReadonlySet<string>;
 }
 
-/** Functions that are series of some ten operations or more. */
-export const elementary: ReadonlySet<string> = new Set([
-  'exp',
-  'exp2',
-  'log',
-  'tanh',
-  'erf',
-  'sigmoid',
-  'sin',
-  'cos',
-]);
+/** The same names, to be asked. */
+export const elementary: ReadonlySet<string> = new Set(elementaryOps);
 
 export function isElementaryOp(op: string): boolean {
   return elementary.has(op);

@@ -100,8 +100,8 @@ export interface PlanOptions {
   /** Threads of a launch, the caller's included, as far as the pool has them. A choice of run time, too. */
   readonly workers?: number | 'auto' | undefined;
   /**
-   * Rows that launches usually have, as far as it is known: a hint for the choice of the other switches, and no part of
-   * the plan. Any number of rows can be launched.
+   * Rows that launches usually have: the switches left to 'auto' are then chosen by predicted cost, which takes tens of
+   * milliseconds for a new shape, and otherwise by rules. No part of the plan: any number of rows can be launched.
    */
   readonly rows?: number | 'auto' | undefined;
 }

@@ -1,7 +1,7 @@
 // Instructions of one unit of a loop, by what executes them. Counts per op come from objects
 // (policies/instructions.json, made by `npm run fit:instructions`), so they follow the code generator.
 import type { TileProgram } from '../ir/program.js';
-import { argsOf, isBuffer, type Op } from '../ir/types.js';
+import { argsOf, compareOps, functionOps, isBuffer, logicalOps, type Op } from '../ir/types.js';
 import type { ElementLoop } from './schedule.js';
 
 /** Counts per vector register. */
@@ -32,25 +32,9 @@ export interface Arithmetic {
   readonly shared: number;
 }
 
-const unary: ReadonlySet<string> = new Set([
-  'neg',
-  'abs',
-  'sqrt',
-  'rsqrt',
-  'reciprocal',
-  'floor',
-  'round',
-  'exp',
-  'exp2',
-  'log',
-  'tanh',
-  'erf',
-  'sigmoid',
-  'sin',
-  'cos',
-]);
-const compares: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
-const logicals: ReadonlySet<string> = new Set(['and', 'or', 'not']);
+const functions: ReadonlySet<string> = new Set(functionOps);
+const compares: ReadonlySet<string> = new Set(compareOps);
+const logicals: ReadonlySet<string> = new Set(logicalOps);
 const divisionsOf: Readonly<Record<string, number>> = {
   div: 1,
   sqrt: 1,
@@ -89,7 +73,7 @@ function opCount(table: InstructionTable, op: Op, element: string | undefined): 
   if (compares.has(op.op)) return table.ops.compare;
   if (logicals.has(op.op)) return table.ops.logical;
   const count = table.ops[op.op] ?? castCount(table, op.op);
-  return unary.has(op.op) ? count + 1 : count;
+  return functions.has(op.op) ? count + 1 : count;
 }
 
 function castCount({ loads, stores }: InstructionTable, op: string): number {

@@ -14,10 +14,10 @@ import {
   type PlanOptions,
   type TargetFeatures,
 } from '../planner/plan.js';
-import type { FullPacketDecision } from '../planner/resolve.js';
+import { resolvePlan, type FullPacketDecision, type ResolvedPlan } from '../planner/resolve.js';
 import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
-import { machineOf } from './planning.js';
+import { hostCpu, machineOf } from './planning.js';
 
 /**
  * Compiles a program for exactly this shape and this CPU.
@@ -107,6 +107,22 @@ export interface Compilation {
   readonly request: string;
 }
 
+/**
+ * Pricing takes tens of milliseconds for a new shape, and needs the number of rows: where nobody says it, a call waits, and
+ * the rules decide without reading what this machine costs.
+ */
+function planFor(
+  program: TileProgram,
+  extents: Extents,
+  options: CheckedPlanOptions,
+  flat: boolean,
+): ResolvedPlan {
+  const { rows } = options;
+  return rows === 'auto'
+    ? resolvePlan(program, extents, options, hostCpu(), process.env, flat)
+    : choosePlan({ program, extents, options, flat, rows }, machineOf(options), process.env);
+}
+
 /** Resolves the plan. @internal */
 export function prepareCompilation(
   given: TileProgram,
@@ -115,9 +131,7 @@ export function prepareCompilation(
   flat: boolean,
 ): Compilation {
   const binding = native();
-  const rows = options.rows === 'auto' ? undefined : options.rows;
-  const asked = { program: given, extents: shape, options, flat, rows };
-  const { program, plan, decision } = choosePlan(asked, machineOf(options), process.env);
+  const { program, plan, decision } = planFor(given, shape, options, flat);
   const request = JSON.stringify(requestOf(program, shape, plan, flat));
   return { binding, program, shape, flat, plan, decision, request };
 }

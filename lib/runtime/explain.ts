@@ -24,7 +24,7 @@ export interface ExplainOptions extends PlanOptions {
  * @param shape an extent for each of the program's dims, and the rows of a launch: `{ rows: 64, cols: 256 }`; 64 rows
  * where none are given. For an elementwise program, rows alone: the elements of the kernel for every length.
  * @param options switches to fix; the others are free. `policy`: the target policy to price by.
- * @returns the selected plan, every candidate with its predicted microseconds by term or refused with the reason, and
+ * @returns the selected plan, which is what compile() takes where `rows` is among its switches, every candidate with its predicted microseconds by term or refused with the reason, and
  * what would have to change for the runner-up to win.
  * @throws as compile() does for program, shape and switches; ERR_INVALID_ARG_VALUE for `shape.rows` and `options.policy`,
  * and for what the cost model does not cover (cooperative kernels, loops over column tiles).
