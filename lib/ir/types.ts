@@ -125,7 +125,6 @@ export type IndexOp = ColumnIndexOp | RowIndexOp | InnerIndexOp | TileStartOp;
 export type TileLoopOp = LoopOp | CarryOp | YieldOp | ResultOp;
 export type Op =
   LoadOp | ScalarOp | ConstOp | IndexOp | ElementwiseOp | ReduceOp | RescueOp | StoreOp | TileLoopOp;
-export type OpName = Op['op'];
 
 /** f32: a number. i32: an index, which wraps around. i1: a condition. */
 export type ElementType = 'f32' | 'i32' | 'i1';

@@ -429,9 +429,3 @@ function endsLine(segment: Segment, copy: number, bytes: number, blocksEnd: numb
 function isStaged({ width }: Plan, extent: number, { access, stride, offset }: Access): boolean {
   return width > 8 && extent >= stagedExtent && access === 'row' && stride === 1 && offset === 0;
 }
-
-/** Masked accesses that a target has, from its level. */
-export function maskedElements(lanes: number, isX86: boolean): AccessTarget['masks'] {
-  if (!isX86 || lanes < 8) return 'none';
-  return lanes >= 16 ? 'every' : 'wide';
-}

@@ -11,7 +11,6 @@ import type { InstructionTable } from './unit-code.js';
 
 /** Where data is: the nearest memory that holds a working set. */
 export type MemoryLevel = 'l1' | 'l2' | 'l3' | 'memory';
-export const memoryLevels: readonly MemoryLevel[] = ['l1', 'l2', 'l3', 'memory'];
 
 /** Nanoseconds of one execution, where nothing else is in the way. */
 export interface ExecutionCosts {
