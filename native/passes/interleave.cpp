@@ -58,10 +58,13 @@ void interleave(BasicBlock &block) {
         most = std::max(most, found->second + 1);
     height[instruction] = most;
   }
-  stable_sort(
-      order, [&](const Instruction *x, const Instruction *y) { return height.lookup(x) > height.lookup(y); });
-  for (Instruction *instruction : order)
-    instruction->moveBefore(block.getTerminator()->getIterator());
+  // The highest first; those of one height stay in the order they stand in.
+  SmallVector<std::pair<unsigned, unsigned>, 128> ranks;
+  for (auto [position, instruction] : enumerate(order))
+    ranks.emplace_back(UINT_MAX - height.lookup(instruction), unsigned(position));
+  sort(ranks);
+  for (auto [rank, position] : ranks)
+    order[position]->moveBefore(block.getTerminator()->getIterator());
 }
 
 /// Whether a loop over packets has a body that may stand several times in an iteration: packets share what

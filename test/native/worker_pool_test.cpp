@@ -252,8 +252,9 @@ void survivesFork() {
     void run() override {
       while (!stop.load())
         std::this_thread::sleep_for(1ms);
+      hasEnded = true;
     }
-    std::atomic<bool> stop{false};
+    std::atomic<bool> stop{false}, hasEnded{false};
   };
   static Endless endless[2]; // one running and one waiting, at the time of the fork
   launchOn(pool.get(), work.launch(), work.split(1, 0));
@@ -280,6 +281,10 @@ void survivesFork() {
   launchOn(pool.get(), work.launch(), work.split(1, 0));
   check(work.isRight(), "and the parent goes on");
   pool.reset(); // while its work may still run
+  // They are destroyed when the program ends.
+  for (Endless &posted : endless)
+    while (!posted.hasEnded)
+      std::this_thread::sleep_for(1ms);
 }
 
 /// Reads of control groups, of both versions and nested.
