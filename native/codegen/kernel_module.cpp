@@ -56,16 +56,20 @@ private:
     return function;
   }
 
-  static void makeCold(Function *function) {
+  /// `quickly`: to be compiled in little time, at the price of its speed.
+  static void makeCold(Function *function, bool quickly) {
     function->addFnAttr(Attribute::Cold);
     function->addFnAttr(Attribute::NoInline);
-    function->addFnAttr(Attribute::MinSize);
-    function->addFnAttr(Attribute::OptimizeForSize);
+    if (quickly) {
+      function->addFnAttr(Attribute::OptimizeNone);
+    } else {
+      function->addFnAttr(Attribute::MinSize);
+      function->addFnAttr(Attribute::OptimizeForSize);
+    }
   }
 
   Function *emitRescue() {
     Function *function = createPacketFunction(".rescue");
-    makeCold(function);
     BodyOptions options{};
     options.width = plan_.width;
     options.materialize = Materialize::Reload;
@@ -73,6 +77,7 @@ private:
     // Beside a whole-program body, which takes long to compile as it is, the rescue is kept small; and where
     // columns come with the launch, because somebody waits for that kernel.
     options.compact = plan_.mapping == Mapping::WholeProgram || context_.program.runTimeColumns;
+    makeCold(function, options.compact);
     options.function = function;
     createPacketLocal(context_, options)->emit();
     return function;

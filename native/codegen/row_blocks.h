@@ -64,7 +64,12 @@ private:
   // row_stages.cpp
   bool isStaged(const ElementLoop &loop, const ir::Op &o) const;
   llvm::Value *line(llvm::Value *stage, unsigned param, llvm::Value *lane);
-  llvm::Value *lineBlock(llvm::Value *stage, unsigned param, unsigned lane, llvm::Value *column);
+  llvm::Value *lineBlock(Builder &b, llvm::Value *stage, unsigned param, unsigned lane, llvm::Value *column);
+  llvm::Function *stageFunction(const llvm::Twine &name, unsigned param, llvm::Type *result,
+                                llvm::ArrayRef<llvm::Type *> more,
+                                llvm::function_ref<void(llvm::Function *, Builder &)> emit);
+  llvm::Function *stageReader(unsigned param);
+  llvm::Function *stageWriter(unsigned param);
   llvm::Value *lineMask(llvm::Value *columns);
   llvm::SmallVector<llvm::Value *, 4> loadStaged(const ElementLoop &loop, unsigned param,
                                                  llvm::Value *element);

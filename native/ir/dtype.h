@@ -22,18 +22,23 @@ constexpr uint64_t elementBytes(DType dtype) {
   return 0;
 }
 
+/// Its name in Tile IR.
+inline llvm::StringRef nameOf(DType dtype) {
+  switch (dtype) {
+  case DType::F32: return "f32";
+  case DType::F16: return "f16";
+  case DType::BF16: return "bf16";
+  case DType::I8: return "i8";
+  case DType::I32: return "i32";
+  }
+  return {};
+}
+
 /// The dtype of that name in Tile IR; none if there is no such name.
 inline std::optional<DType> dtypeNamed(llvm::StringRef name) {
-  if (name == "f32")
-    return DType::F32;
-  if (name == "f16")
-    return DType::F16;
-  if (name == "bf16")
-    return DType::BF16;
-  if (name == "i8")
-    return DType::I8;
-  if (name == "i32")
-    return DType::I32;
+  for (DType dtype : {DType::F32, DType::F16, DType::BF16, DType::I8, DType::I32})
+    if (name == nameOf(dtype))
+      return dtype;
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include "support/error.h"
 #include "target/cpu.h"
 
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Pass.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,10 +21,16 @@ namespace {
 
 using namespace llvm;
 
+/// Whether how fast the code is counts for more than how soon it is there. Somebody waits for a kernel that
+/// takes its columns with the launch, and soon another takes its place.
+bool isForSpeed(const Request &request) {
+  return request.plan.mapping == Mapping::PacketLocal && !request.program.runTimeColumns;
+}
+
 // A packet-local body runs one row, and a short row pays more for a call and for reading the launch record
 // again than the copies (at most three) cost in size: measured on RMSNorm 17x65 and 64x256. A whole-program
 // body runs W rows, so its call is nothing; LLVM's own default then keeps compilation short.
-int inlineThreshold(const Plan &plan) { return plan.mapping == Mapping::PacketLocal ? 1200 : 225; }
+int inlineThreshold(const Request &request) { return isForSpeed(request) ? 1200 : 225; }
 
 /// Packets that stand side by side where they are short: as many as the registers hold the values of.
 unsigned packetsSideBySide(const TargetFacts &target) { return target.vectorRegisters / 8; }
@@ -35,13 +42,12 @@ std::string printModule(const Module &module) {
   return text;
 }
 
-/// LLVM's list of passes from IR to an object, without one of them.
+/// LLVM's list of passes from IR to an object, without some of them.
 class PassesWithout final : public legacy::PassManagerBase {
 public:
-  /// `unwanted`: null for none.
-  explicit PassesWithout(AnalysisID unwanted) : unwanted_(unwanted) {}
+  explicit PassesWithout(ArrayRef<AnalysisID> unwanted) : unwanted_(unwanted) {}
   void add(Pass *pass) override {
-    if (pass->getPassID() == unwanted_)
+    if (is_contained(unwanted_, pass->getPassID()))
       delete pass; // what was handed over may vanish: the interface says so
     else
       passes_.add(pass);
@@ -49,20 +55,28 @@ public:
   void run(Module &module) { passes_.run(module); }
 
 private:
-  AnalysisID unwanted_;
+  const SmallVector<AnalysisID, 4> unwanted_;
   legacy::PassManager passes_;
 };
 
 // Loop strength reduction weighs every way to compute a loop's addresses against every other. A whole-program
 // loop has an address for each row, which the generator lays out for the addressing modes already, and the
-// pass took a fifth of the compilation without a gain.
-bool wantsStrengthReduction(const Plan &plan) { return plan.mapping == Mapping::PacketLocal; }
+// pass took a fifth of the compilation without a gain. The scheduler and the elimination of common machine code
+// keep whole-program bodies from spilling; the kernel that takes its columns with the launch does without.
+SmallVector<AnalysisID, 4> passesToSkip(const Request &request) {
+  if (isForSpeed(request))
+    return {};
+  std::unique_ptr<Pass> reduction(createLoopStrengthReducePass()); // made for its id, which no header names
+  SmallVector<AnalysisID, 4> skipped{reduction->getPassID()};
+  if (request.program.runTimeColumns)
+    skipped.append({&MachineSchedulerID, &MachineCSELegacyID});
+  return skipped;
+}
 
-Expected<std::string> emitObject(Module &module, TargetMachine &machine, bool strengthReduction) {
+Expected<std::string> emitObject(Module &module, TargetMachine &machine, ArrayRef<AnalysisID> without) {
   SmallVector<char, 0> bytes;
   raw_svector_ostream os(bytes);
-  std::unique_ptr<Pass> reduction(createLoopStrengthReducePass()); // made for its id, which no header names
-  PassesWithout passes(strengthReduction ? nullptr : reduction->getPassID());
+  PassesWithout passes(without);
   if (machine.addPassesToEmitFile(passes, os, nullptr, CodeGenFileType::ObjectFile))
     return internalError("the target emits no objects");
   passes.run(module);
@@ -199,11 +213,11 @@ Expected<KernelObject> emitKernel(const Request &request, const CompileOptions &
   clock.finish("generate");
   if (options.texts)
     options.texts->llvm = printModule(module);
-  optimizeModule(module, **machine, inlineThreshold(request.plan), packetsSideBySide(facts));
+  optimizeModule(module, **machine, inlineThreshold(request), packetsSideBySide(facts));
   clock.finish("optimize");
   if (options.texts)
     options.texts->optimized = printModule(module);
-  auto object = emitObject(module, **machine, wantsStrengthReduction(request.plan));
+  auto object = emitObject(module, **machine, passesToSkip(request));
   if (!object)
     return object.takeError();
   kernel.object = std::move(*object);

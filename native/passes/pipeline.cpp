@@ -39,7 +39,6 @@ void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold,
 
   FunctionPassManager finish;
   finish.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  finish.addPass(InstCombinePass());
   finish.addPass(SimplifyCFGPass());
   finish.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   finish.addPass(EarlyCSEPass());
@@ -47,6 +46,7 @@ void optimizeModule(Module &module, TargetMachine &machine, int inlineThreshold,
   finish.addPass(InterleavePass(packets));
 
   ModulePassManager pipeline;
+  pipeline.addPass(GlobalDCEPass()); // a body that nothing calls, because every call goes to its clone
   pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
   pipeline.addPass(ModuleInlinerPass(getInlineParams(inlineThreshold)));
   pipeline.addPass(GlobalDCEPass());
