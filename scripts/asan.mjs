@@ -54,13 +54,15 @@ const tests = [
 
 const output = join(root, 'build', 'asan');
 const reports = mkdtempSync(join(tmpdir(), 'tile-simd-asan-'));
-const shared = 'detect_stack_use_after_return=0:quarantine_size_mb=32:exitcode=99';
+const [symbolizer] = which(thisHost(), 'llvm-symbolizer-22');
 const environment = {
   ...process.env,
-  ASAN_OPTIONS: `${shared}:log_path=${join(reports, 'report')}`,
-  // Leaks are judged here, from the reports.
-  LSAN_OPTIONS: 'exitcode=0:report_objects=0',
+  // Frames name their module, symbols or not: whose a leak is goes by it.
+  ASAN_OPTIONS: `quarantine_size_mb=32:stack_trace_format="#%n %p %F %S %M":log_path=${join(reports, 'report')}`,
+  // What is wrong, leaks above all, is judged here, from the reports.
+  LSAN_OPTIONS: 'exitcode=0',
   UBSAN_OPTIONS: 'print_stacktrace=1',
+  ...(symbolizer === undefined ? {} : { ASAN_SYMBOLIZER_PATH: symbolizer }),
 };
 const preloaded = { ...environment, LD_PRELOAD: runtime, TILE_SIMD_PREBUILD: output };
 
