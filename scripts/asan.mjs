@@ -42,12 +42,10 @@ const nativeTests = [
 ];
 /** Where memory is handed over: buffers, threads, environments that end, kernels that go. */
 const tests = [
-  ...['async', 'pool', 'repeated-launch', 'memory', 'access', 'cooperative'].map(
+  ...['async', 'pool', 'repeated-launch', 'memory', 'alloc-aligned'].map(
     (name) => `test/run/${name}.test.ts`,
   ),
-  ...['code-cache', 'saved-kernel', 'compile-async', 'tier-up', 'alloc-aligned'].map(
-    (name) => `test/run/${name}.test.ts`,
-  ),
+  ...['code-cache', 'saved-kernel', 'compile-async'].map((name) => `test/run/${name}.test.ts`),
   'test/errors',
   'test/process/pool.test.ts',
 ];
@@ -86,7 +84,7 @@ const parts = {
     run(
       'vitest',
       process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...tests],
+      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--testTimeout', '600000', ...tests],
       preloaded,
     ),
   ],
