@@ -37,8 +37,8 @@ export class LaunchRecord {
   readonly #call: Call;
   readonly #slots = new Slots();
   #launcher: NativeLauncher | undefined;
-  /** Undefined where row numbers are read at each launch. */
   #repeated: RepeatedLaunch | undefined;
+  #wasLaunched = false;
   /** The launcher of the pool that was named last. */
   #elsewhere: { readonly pool: NativePool | null; readonly launcher: NativeLauncher } | undefined;
   #rowStrides: readonly number[] = [];
@@ -58,10 +58,12 @@ export class LaunchRecord {
     runRecord = (record, begin, end) =>
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
     argumentsOf = (record) => record.#bound();
-    runWholeRecord = (record) =>
-      record.#repeated === undefined
+    runWholeRecord = (record) => {
+      const repeated = record.#repeated ?? record.#toRepeat();
+      return repeated === undefined
         ? runRecord(record, 0, record.#programs)
-        : record.#repeated.launch(record.#call, record.#rows, record.#programs, record.#slots);
+        : repeated.launch(record.#call, record.#rows, record.#programs, record.#slots);
+    };
     runRecordOn = (record, pool, begin, end) =>
       record.#call(record.#launcherOn(pool), record.#rows, begin, end, record.#slots);
     boundLaunch = (record, begin, end) => ({
@@ -103,6 +105,14 @@ export class LaunchRecord {
     return this;
   }
 
+  /** From the second launch on: what is launched once need not pay for it. */
+  #toRepeat(): RepeatedLaunch | undefined {
+    if (this.#wasLaunched && !isIndirect(this.kernel.program) && !this.kernel.disposed)
+      this.#repeated = new RepeatedLaunch(this.kernel.repeater(this.#launcher as NativeLauncher));
+    this.#wasLaunched = true;
+    return this.#repeated;
+  }
+
   #launcherOn(pool: NativePool | null): NativeLauncher {
     if (this.#elsewhere?.pool !== pool)
       this.#elsewhere = { pool, launcher: this.kernel.launcher(this.#rowStrides, pool) };
@@ -127,7 +137,7 @@ export class LaunchRecord {
     if (this.#launcher === undefined || !sameStrides(rowStrides, this.#rowStrides)) {
       this.#launcher = this.kernel.launcher(rowStrides);
       this.#elsewhere = undefined;
-      if (!isIndirect(program)) this.#repeated = new RepeatedLaunch(this.kernel.repeater(this.#launcher));
+      this.#repeated = undefined;
     }
     this.#repeated?.forget();
     this.#rowStrides = rowStrides;
@@ -137,7 +147,7 @@ export class LaunchRecord {
   }
 }
 
-/** Whether rows are told by the values of a launch. */
+/** Whether rows are told by the values of a launch, which are read each time then. */
 function isIndirect({ params }: TileProgram): boolean {
   return params.some(
     (param) => param.kind === 'input' && (param.access === 'group' || param.access === 'gather'),
