@@ -164,12 +164,14 @@ if (options.part !== 'dispatch') {
 
 function printDispatch() {
   console.log('\nDispatch, microseconds');
-  for (const [name, { median, p99, byOthers, wakeUpsPerLaunch }] of Object.entries(report.dispatch)) {
+  for (const [name, found] of Object.entries(report.dispatch)) {
+    const { median, smallest, p99, byOthers, wakeUpsPerLaunch } = found;
     const rest =
       byOthers === undefined
         ? ''
         : `  others took ${(100 * byOthers).toFixed(0)}% of the blocks, ${wakeUpsPerLaunch.toFixed(2)} wake-ups per launch`;
-    console.log(`  ${name.padEnd(16)}${median.toFixed(3).padStart(9)}   p99 ${p99.toFixed(3)}${rest}`);
+    const columns = `${median.toFixed(3).padStart(9)}   smallest ${smallest.toFixed(3)}   p99 ${p99.toFixed(3)}`;
+    console.log(`  ${name.padEnd(16)}${columns}${rest}`);
   }
 }
 
