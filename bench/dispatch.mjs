@@ -1,75 +1,115 @@
 // What it costs to reach a kernel, and what a second core brings.
 //
-//   npm run bench:dispatch -- [--json] [--rounds 41]
+//   npm run bench:dispatch -- [--json] [--rounds 41] [--part dispatch|scaling]
 //
-// Dispatch: a launch on the caller's thread beside the row that it runs, the one-line call, and the fork and join of next
-// to no work on 2 and on 8 workers. Scaling: one thread and two, in alternating rounds, of a GELU program that fits the
-// second-level caches and of one row of 16M elements, beside what the machine can give at that moment: a program of pure
-// arithmetic, and a streaming copy. Medians over rounds; figures that have a goal are judged at the end, and missing one
-// is no failure of the command. Nothing else should run meanwhile.
+// Dispatch: a launch on the caller's thread beside the row that it runs, the one-line call, both beside hand-written
+// WebAssembly, and the fork and join of next to no work on 2 and on 8 workers. Scaling: one thread and two, in alternating
+// rounds, of a GELU program that fits the second-level caches and of one row of 16M elements, beside what the machine
+// can give at that moment: a program of pure arithmetic, and a streaming copy. Medians over rounds; figures that
+// have a goal are judged at the end, and missing one is no failure of the command. Nothing else should run meanwhile.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { scaling } from './dispatch/scaling.mjs';
+import { inTurn, summary } from './dispatch/timing.mjs';
+import { wasmRmsNorm } from './dispatch/wasm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, rounds: { type: 'string', default: '41' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '41' },
+    part: { type: 'string' },
+  },
 });
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 3)
   throw new RangeError(`--rounds: expected 3 or more, given ${options.rounds}`);
+if (![undefined, 'dispatch', 'scaling'].includes(options.part))
+  throw new RangeError(`--part: expected dispatch or scaling, given ${options.part}`);
 
 process.env.TILE_SIMD_DISABLE_TIER_UP = '1';
 const library = createRequire(import.meta.url)(root);
-const { allocAligned, compile, gelu, program, rmsNorm, WorkerPool } = library;
+const { compile, rmsNorm, WorkerPool } = library;
 
-const quantile = (numbers, q) => [...numbers].sort((a, b) => a - b)[Math.floor(q * (numbers.length - 1))];
-const summary = (numbers) => ({
-  median: quantile(numbers, 0.5),
-  p99: quantile(numbers, 0.99),
-  smallest: Math.min(...numbers),
-});
+const eps = 1e-5;
+const f32 = (length, value = 2) => new Float32Array(length).fill(value);
 
-/** Microseconds per call, over batches of `calls`. */
-function timesOf(action, calls, samples = rounds) {
-  const sample = () => {
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < calls; ++i) action();
-    return Number(process.hrtime.bigint() - start) / calls / 1000;
-  };
-  for (let i = 0; i < 5; ++i) sample();
-  return Array.from({ length: samples }, sample);
+/** A launch of `rows` rows by a record. */
+function launchOf(kernel, rows, pool) {
+  const { cols } = kernel.shape;
+  const x = f32(rows * cols);
+  const record = kernel.record({ x, weight: f32(cols, 1), eps, y: f32(rows * cols) });
+  return pool === undefined ? () => kernel.launch(record) : () => kernel.launch(record, { pool });
 }
 
-const filled = (length, value = 2) => allocAligned(length).fill(value);
-
-function dispatch() {
+/** A launch, and the one-line calls, of 1x64. */
+function oneRow() {
   const cols = 64;
-  const plain = compile(rmsNorm.program(), { cols });
-  const weight = filled(cols, 1);
-  const launchOf = (kernel, rows, pool) => {
-    const record = kernel.record({ x: filled(rows * cols), weight, eps: 1e-5, y: filled(rows * cols) });
-    return pool === undefined ? () => kernel.launch(record) : () => kernel.launch(record, { pool });
-  };
+  const kernel = compile(rmsNorm.program(), { cols });
+  const [x, weight, out] = [f32(cols), f32(cols, 1), f32(cols)];
+  const callOptions = { out };
   // Rows within one launch cost what the entry takes for them; 64 of them are in the first-level cache.
   const rowsAtOnce = 64;
-  const row = timesOf(launchOf(plain, rowsAtOnce), 2000).map((time) => time / rowsAtOnce);
-  const [x, out] = [new Float32Array(cols).fill(2), new Float32Array(cols)];
-  const callOptions = { out };
-  const found = {
-    row: summary(row),
-    launch: summary(timesOf(launchOf(plain, 1), 20_000)),
-    oneLine: summary(timesOf(() => rmsNorm(x, weight, callOptions), 20_000)),
+  const row = inTurn({ row: launchOf(kernel, rowsAtOnce) }, 2000, rounds).row;
+  return {
+    row: row.map((time) => time / rowsAtOnce),
+    ...inTurn(
+      {
+        launch: launchOf(kernel, 1),
+        oneLine: () => rmsNorm(x, weight, callOptions),
+        oneLineNewArray: () => rmsNorm(x, weight),
+        newArray: () => new Float32Array(cols),
+      },
+      20_000,
+      rounds,
+    ),
   };
-  for (const workers of [2, 8]) {
-    const pool = new WorkerPool({ workers });
-    const blocks = { width: 8, blockWidth: 8, workers, grain: 1 }; // one row to a task
-    const kernel = compile(rmsNorm.program(), { cols }, blocks);
-    const action = launchOf(kernel, workers, pool);
-    found[`forkJoin${workers}`] = { ...summary(timesOf(action, 1, 5000)), ...share(pool) };
-  }
-  return found;
+}
+
+/** 17x65, where WebAssembly stands: a launch beside the same by hand, in the same rounds. */
+async function besideWasm() {
+  const [rows, cols] = [17, 65];
+  const x = Float32Array.from({ length: rows * cols }, (_, i) => ((i * 37) % 101) / 50 - 1);
+  const [weight, y, out, fromWasm] = [f32(cols, 1.5), ...Array.from({ length: 3 }, () => f32(rows * cols))];
+  const wasm = await wasmRmsNorm(rows, cols, eps);
+  wasm.x.set(x);
+  wasm.weight.set(weight);
+  const kernel = compile(rmsNorm.program(), { cols });
+  const record = kernel.record({ x, weight, eps, y });
+  const callOptions = { out };
+  const times = inTurn(
+    {
+      launch17x65: () => kernel.launch(record),
+      oneLine17x65: () => rmsNorm(x, weight, callOptions),
+      wasm17x65: wasm.run,
+      wasmCopies17x65: () => wasm.runWithCopies(x, fromWasm),
+    },
+    5000,
+    rounds,
+  );
+  const wrong = y.findIndex((value, i) => Math.abs(value - fromWasm[i]) > 1e-5 || value !== out[i]);
+  if (wrong >= 0) throw new Error(`element ${wrong}: ours ${y[wrong]}, by hand ${fromWasm[wrong]}`);
+  return times;
+}
+
+/** Rows of 64, one to a task. */
+function forkJoin(workers) {
+  const pool = new WorkerPool({ workers });
+  const blocks = { width: 8, blockWidth: 8, workers, grain: 1 };
+  const kernel = compile(rmsNorm.program(), { cols: 64 }, blocks);
+  const { time } = inTurn({ time: launchOf(kernel, workers, pool) }, 1, 5000);
+  return { ...summary(time), ...share(pool) };
+}
+
+/** Two tasks of some 20 us, which no thread can take alone without losing one of them: what two workers add to one. */
+function forkJoinApart() {
+  const pool = new WorkerPool({ workers: 2 });
+  const plan = { width: 8, blockWidth: 8, workers: 2, grain: 1 };
+  const kernel = compile(rmsNorm.program(), { cols: 2 ** 17 }, plan);
+  const { one, two } = inTurn({ one: launchOf(kernel, 1), two: launchOf(kernel, 2, pool) }, 1, 2000);
+  return { ...summary(two.map((time, i) => time - one[i])), task: summary(one).median, ...share(pool) };
 }
 
 /** Part of the blocks that other threads than the caller's took. */
@@ -79,101 +119,79 @@ function share(pool) {
   return { byOthers: 1 - blocks[0] / all, wakeUpsPerLaunch: wakeUps / launches };
 }
 
-/** Programs whose speed on two threads is compared with that on one. */
-function subjects() {
-  const arithmetic = program('arithmetic', (b) => {
-    let value = b.input('x');
-    for (let i = 0; i < 200; ++i) value = value.mul(0.999).add(0.001);
-    b.output('y').store(value);
-  });
-  const copy = program('copy', (b) => b.output('y').store(b.input('x')));
-  const long = 2 ** 24;
-  const [source, target] = [filled(long), filled(long)];
-  const of = (tile, shape, args, plan = {}) => {
-    const kernel = compile(tile, shape, { ...plan, workers: 2 });
-    const record = kernel.record(args);
-    return (pool) => kernel.launch(record, { pool });
-  };
-  const small = () => ({ x: filled(256 * 512, 0.5), y: filled(256 * 512) });
+async function dispatch() {
+  const times = { ...oneRow(), ...(await besideWasm()) };
   return {
-    arithmetic: of(arithmetic, { cols: 512 }, small()),
-    'erf-GELU 256x512': of(gelu.program(), { cols: 512 }, small()),
-    'streaming copy of 16M': of(copy, {}, { x: source, y: target }, { stores: 'streaming' }),
-    'RMSNorm, one row of 16M': of(
-      rmsNorm.program({ weight: false }),
-      { cols: long },
-      { x: source, y: target, eps: 1e-5 },
-      { cooperative: true },
-    ),
+    ...Object.fromEntries(Object.entries(times).map(([name, list]) => [name, summary(list)])),
+    forkJoin2: forkJoin(2),
+    forkJoin8: forkJoin(8),
+    forkJoin2Apart: forkJoinApart(),
   };
 }
 
-function scaling() {
-  const all = Object.entries(subjects());
-  const pool = new WorkerPool({ workers: 2 });
-  const ratios = Object.fromEntries(all.map(([name]) => [name, []]));
-  const time = (run, where, calls) => {
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < calls; ++i) run(where);
-    return Number(process.hrtime.bigint() - start) / calls;
-  };
-  const calls = Object.fromEntries(
-    all.map(([name, run]) => {
-      run(null);
-      run(pool);
-      return [name, Math.max(1, Math.round(5e6 / time(run, null, 1)))];
-    }),
-  );
-  for (let round = 0; round < rounds; ++round) {
-    const order = round % 2 === 0 ? all : [...all].reverse();
-    for (const [name, run] of order) {
-      const one = time(run, null, calls[name]);
-      const two = time(run, pool, calls[name]);
-      ratios[name].push(one / two);
-    }
-  }
-  return Object.fromEntries(Object.entries(ratios).map(([name, list]) => [name, quantile(list, 0.5)]));
-}
-
-const report = { format: 'tile-simd/dispatch@1', cpu: library.cpu().name, cores: library.cpu().cores };
-report.dispatch = dispatch();
-report.scaling = scaling();
-
-const { row, launch, oneLine, forkJoin2, forkJoin8 } = report.dispatch;
-const { scaling: ratio } = report;
 const atMost = (what, value, limit) => ({ what, value, limit, met: value <= limit });
 const atLeast = (what, value, limit) => ({ what, value, limit, met: value >= limit });
-report.goals = [
-  atMost('launch of 1x64 above the row itself, us', launch.median - row.median, 0.3),
-  atMost('one-line call of 1x64 above the row itself, us', oneLine.median - row.median, 0.6),
-  atMost('fork and join, 2 workers, us', forkJoin2.median, 8),
-  atMost('fork and join, 8 workers, us', forkJoin8.median, 60),
-  atLeast(
-    'GELU: its ratio of two cores to that of arithmetic',
-    ratio['erf-GELU 256x512'] / ratio.arithmetic,
-    0.92,
-  ),
-  atLeast(
-    'one row of 16M: its ratio to that of a streaming copy',
-    ratio['RMSNorm, one row of 16M'] / ratio['streaming copy of 16M'],
-    0.92,
-  ),
-];
 
-if (options.json) console.log(JSON.stringify(report, undefined, 1));
-else {
-  console.log(
-    `${report.cpu}, ${report.cores} cores, Node ${process.version}. Medians.\n\nDispatch, microseconds`,
+const report = {
+  format: 'tile-simd/dispatch@2',
+  cpu: library.cpu().name,
+  cores: library.cpu().cores,
+  goals: [],
+};
+if (options.part !== 'scaling') {
+  report.dispatch = await dispatch();
+  const found = Object.fromEntries(
+    Object.entries(report.dispatch).map(([name, { median }]) => [name, median]),
   );
-  for (const [name, { median, p99, byOthers, wakeUpsPerLaunch }] of Object.entries(report.dispatch)) {
+  report.goals.push(
+    atMost('launch of 1x64 above the row itself, us', found.launch - found.row, 0.3),
+    atMost('one-line call of 1x64 above the row itself, us', found.oneLine - found.row, 0.6),
+    atMost('launch of 17x65 to WebAssembly with its copies', found.launch17x65 / found.wasmCopies17x65, 0.9),
+    atMost('launch of 17x65 to WebAssembly without copies', found.launch17x65 / found.wasm17x65, 1),
+    atMost('fork and join, 2 workers, us', found.forkJoin2, 8),
+    atMost('fork and join of two tasks that go apart, us', found.forkJoin2Apart, 8),
+    atMost('fork and join, 8 workers, us', found.forkJoin8, 60),
+  );
+}
+if (options.part !== 'dispatch') {
+  report.scaling = scaling(library, rounds);
+  const { geluToArithmetic, rowToCopy } = report.scaling;
+  report.goals.push(
+    atLeast('GELU 256x512: its ratio of two cores to that of arithmetic', geluToArithmetic, 0.92),
+    atLeast('one row of 16M: its ratio to that of a streaming copy', rowToCopy, 0.92),
+  );
+}
+
+function printDispatch() {
+  console.log('\nDispatch, microseconds');
+  for (const [name, found] of Object.entries(report.dispatch)) {
+    const { median, smallest, p99, byOthers, wakeUpsPerLaunch } = found;
     const rest =
       byOthers === undefined
         ? ''
         : `  others took ${(100 * byOthers).toFixed(0)}% of the blocks, ${wakeUpsPerLaunch.toFixed(2)} wake-ups per launch`;
-    console.log(`  ${name.padEnd(12)}${median.toFixed(3).padStart(9)}   p99 ${p99.toFixed(3)}${rest}`);
+    const columns = `${median.toFixed(3).padStart(9)}   smallest ${smallest.toFixed(3)}   p99 ${p99.toFixed(3)}`;
+    console.log(`  ${name.padEnd(16)}${columns}${rest}`);
   }
-  console.log('\nTwo threads against one, the ratio of their times');
-  for (const [name, value] of Object.entries(ratio)) console.log(`  ${name.padEnd(28)}${value.toFixed(3)}`);
+}
+
+function printScaling() {
+  const { rounds: counted, isQuiet, ratios } = report.scaling;
+  const which = isQuiet
+    ? 'in which arithmetic had two cores'
+    : '(BUSY: arithmetic had two cores in few of them)';
+  console.log(
+    `\nTwo threads against one, the ratio of their times, in ${counted} of ${rounds} rounds ${which}`,
+  );
+  for (const [name, value] of Object.entries(ratios))
+    console.log(`  ${name.padEnd(16)}${value.toFixed(3).padStart(9)}`);
+}
+
+if (options.json) console.log(JSON.stringify(report, undefined, 1));
+else {
+  console.log(`${report.cpu}, ${report.cores} cores, Node ${process.version}. Medians.`);
+  if (report.dispatch) printDispatch();
+  if (report.scaling) printScaling();
   console.log('\nGoals');
   for (const { what, value, limit, met } of report.goals)
     console.log(`  ${met ? 'met   ' : 'MISSED'}  ${what}: ${value.toFixed(3)}, goal ${limit}`);

@@ -44,6 +44,17 @@ set_target_properties(runtime_stress PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAK
 add_dependencies(native_tests runtime_stress)
 add_test(NAME runtime_stress COMMAND runtime_stress 3)
 
+# cache_stress: native/cache under load, with a compiler that makes nothing in the place of native/jit. Also with
+# ThreadSanitizer (scripts/tsan.mjs): of LLVM it needs what errors and strings are made of.
+file(GLOB _cache_sources CONFIGURE_DEPENDS native/cache/*.cpp)
+add_executable(cache_stress EXCLUDE_FROM_ALL test/stress/cache_stress.cpp test/stress/fake_compiler.cpp
+  native/support/error.cpp native/compat/glibc.c native/compat/glibc_newer.c ${_cache_sources})
+target_include_directories(cache_stress PRIVATE native)
+target_link_libraries(cache_stress PRIVATE tile_simd_options tile_simd_llvm Threads::Threads)
+set_target_properties(cache_stress PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/native")
+add_dependencies(native_tests cache_stress)
+add_test(NAME cache_stress COMMAND cache_stress 3)
+
 # With P off, code must be that of a build configured without the pass's source (TILE_SIMD_FULL_PACKET=OFF): the same
 # program is linked with the core and with a core that lacks the pass, and both must print the same.
 if(TILE_SIMD_FULL_PACKET)

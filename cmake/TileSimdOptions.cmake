@@ -24,6 +24,9 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 if(TILE_SIMD_SANITIZE)
-  target_compile_options(tile_simd_options INTERFACE -fsanitize=${TILE_SIMD_SANITIZE} -fno-omit-frame-pointer -g)
+  # Compiled kernels have nothing in front of their entries, where clang looks for a function's type.
+  target_compile_options(tile_simd_options INTERFACE
+    -O1 -g -fno-omit-frame-pointer -fsanitize=${TILE_SIMD_SANITIZE} -fno-sanitize-recover=all
+    $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
   target_link_options(tile_simd_options INTERFACE -fsanitize=${TILE_SIMD_SANITIZE})
 endif()

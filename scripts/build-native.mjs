@@ -65,21 +65,34 @@ function configured(tree) {
   return cache && ((name) => new RegExp(`^${name}:[A-Z]+=(.*)$`, 'm').exec(cache)?.[1]);
 }
 
-/** Builds `target` for `arch`; the addon goes to the folder Release or Debug of `output`. */
+/**
+ * Builds `target` (one, or several) for `arch`; the addon goes to the folder Release or Debug of `output`. A `variant` has a
+ * tree of its own, build/cmake-NAME, and CMake variables besides.
+ */
 export function buildNative(
   host,
-  { target, debug = false, werror, clean = false, arch = host.arch, output = join(root, 'build') } = {},
+  {
+    target,
+    debug = false,
+    werror,
+    clean = false,
+    arch = host.arch,
+    output = join(root, 'build'),
+    variant,
+  } = {},
 ) {
   werror ??= host.env.TILE_SIMD_WERROR === undefined ? undefined : host.env.TILE_SIMD_WERROR === '1';
   const { llvm, make, cmake, compiler } = prepareToolchain(host, arch);
   const isCross = arch !== host.arch;
-  const tree = join(root, 'build', `cmake${debug ? '-debug' : ''}${isCross ? `-${arch}` : ''}`);
+  const parts = ['cmake', debug && 'debug', isCross && arch, variant?.name];
+  const tree = join(root, 'build', parts.filter(Boolean).join('-'));
   if (clean) rmSync(tree, { recursive: true, force: true });
 
   const wanted = {
     LLVM_DIR: llvm.config,
     TILE_SIMD_OUTPUT_DIR: output,
     ...(isCross ? { CMAKE_TOOLCHAIN_FILE: join(root, 'cmake', `${crossTriple(arch)}.cmake`) } : {}),
+    ...variant?.definitions,
     ...(werror === undefined ? {} : { TILE_SIMD_WERROR: werror ? 'ON' : 'OFF' }),
   };
   const cache = configured(tree);
@@ -101,14 +114,11 @@ export function buildNative(
   }
   // `cmake-js build` and not `compile`: the latter answers a compile error by building everything a second time.
   const jobs = host.env.CMAKE_BUILD_PARALLEL_LEVEL || String(availableParallelism());
-  execute(process.execPath, [
-    cmakeJs,
-    'build',
-    ...common,
-    '--parallel',
-    jobs,
-    ...(target ? ['--target', target] : []),
-  ]);
+  for (const one of [target].flat()) {
+    const named = one === undefined ? [] : ['--target', one];
+    execute(process.execPath, [cmakeJs, 'build', ...common, '--parallel', jobs, ...named]);
+  }
+  return tree;
 }
 
 /** buildNative with errors as messages and an exit status. */

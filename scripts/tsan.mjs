@@ -1,4 +1,5 @@
-// native/runtime under ThreadSanitizer: the stress binary and the pool's test, built by clang 22 without LLVM or Node.
+// native/runtime and native/cache under ThreadSanitizer, built by clang 22: the stress binary and the pool's test of the one,
+// with neither LLVM nor Node, and the stress binary of the other, with a compiler that makes nothing.
 //
 //   npm run test:tsan -- [--seconds 30] [--seed 1]
 //
@@ -8,13 +9,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildNative } from './build-native.mjs';
 import { list, root, thisHost, which } from './lib/host.mjs';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },
 });
 const compiler = 'clang++-22';
-if (which(thisHost(), compiler).length === 0) {
+const [compilerPath] = which(thisHost(), compiler);
+if (compilerPath === undefined) {
   console.error(`${compiler} is missing. Get it: apt-get install clang-22 libclang-rt-22-dev`);
   process.exit(1);
 }
@@ -30,12 +33,32 @@ const includes = [`-I${join(root, 'native')}`, `-I${join(root, 'test', 'native')
 function isClean(folder, name, sources, args) {
   const program = join(folder, name);
   const build = [...flags, ...includes, ...runtime, native('fake_kernels.cpp'), ...sources, '-o', program];
-  if (spawnSync(compiler, build, { stdio: 'inherit' }).status !== 0) return false;
+  return spawnSync(compiler, build, { stdio: 'inherit' }).status === 0 && runsClean(name, program, args);
+}
+
+function runsClean(name, program, args) {
   // The test of fork() starts threads in the child, which ThreadSanitizer does not expect.
   const env = { ...process.env, TSAN_OPTIONS: 'die_after_fork=0' };
   const { status } = spawnSync(program, args, { stdio: 'inherit', env });
   console.log(`${name} under ThreadSanitizer: ${status === 0 ? 'clean' : `exit status ${status}`}`);
   return status === 0;
+}
+
+/** The stress binary of the cache, in a tree of CMake's, which knows LLVM. */
+function isCacheClean(args) {
+  const tree = buildNative(thisHost(), {
+    target: 'cache_stress',
+    variant: {
+      name: 'tsan',
+      definitions: {
+        TILE_SIMD_SANITIZE: 'thread',
+        TILE_SIMD_BUILD_ADDON: 'OFF',
+        CMAKE_CXX_COMPILER: compilerPath,
+        CMAKE_C_COMPILER: compilerPath.replace('clang++', 'clang'),
+      },
+    },
+  });
+  return runsClean('cache_stress', join(tree, 'native', 'cache_stress'), args);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tile-simd-tsan-'));
@@ -45,6 +68,7 @@ try {
   const results = [
     isClean(folder, 'runtime_stress', stress, [values.seconds, values.seed]),
     isClean(folder, 'worker_pool_test', test, []),
+    isCacheClean([values.seconds, values.seed]),
   ];
   process.exitCode = results.every(Boolean) ? 0 : 1;
 } finally {

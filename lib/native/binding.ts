@@ -62,6 +62,14 @@ export type NativeSplit = readonly [
  */
 export type NativeLauncher = (rows: number, begin: number, end: number, ...values: unknown[]) => number;
 
+/**
+ * A launcher that also launches the same once more, without looking at the arrays: called without arguments. The caller
+ * answers for them: the same objects, as long as they were. LaunchStatus.notBound if it cannot be repeated.
+ */
+export interface NativeRepeater extends NativeLauncher {
+  (): number;
+}
+
 export type CompletionHandler = (
   ticket: number,
   /** False if there was no memory for the workspace. */
@@ -88,6 +96,8 @@ export const LaunchStatus = {
   badRowNumber: 10,
   /** A launch in flight, of any thread, writes what this one uses, or uses what this one writes. */
   busy: 11,
+  /** A launch to be repeated is not what was bound last. */
+  notBound: 12,
 } as const;
 
 /** Where a kernel came from: `saved` are bytes that a user kept. */
@@ -141,6 +151,7 @@ export interface NativeBinding {
     pool: NativePool | null,
     columns?: number,
   ): NativeLauncher;
+  createRepeater(launcher: NativeLauncher): NativeRepeater;
   createPool(workers: number, spinMicroseconds: number): NativePool;
   /** The pool of the process: whoever comes first says how it is. */
   defaultPool(workers: number, spinMicroseconds: number): NativePool;
@@ -178,6 +189,7 @@ const functions = [
   'cacheStats',
   'checkCacheDirectory',
   'createLauncher',
+  'createRepeater',
   'createPool',
   'defaultPool',
   'poolStats',

@@ -7,6 +7,7 @@ import type { StorageArray } from '../ir/dtype.js';
 import { LaunchStatus } from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
 import { native } from '../native/load.js';
+import { onAbort } from './abort-actions.js';
 import { expectArray } from './arguments.js';
 import { buffersOf, copyWritten, itemOf, nameIn, type BoundLaunch } from './bound-launch.js';
 import { launchChannel, publishLaunch } from './diagnostics.js';
@@ -103,12 +104,11 @@ function start(launches: readonly BoundLaunch[], pool: PoolState, signal?: Abort
   const status = fromNative(() => binding.launchAsync(ticket, pool.native, launches.flatMap(itemOf)));
   if (status !== 0) throw explainItem(launches, status);
   return new Promise((resolve) => {
-    const onAbort = (): void => fromNative(() => binding.cancelLaunch(ticket));
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const ignoreAbort = signal && onAbort(signal, () => fromNative(() => binding.cancelLaunch(ticket)));
     inFlight.set(ticket, {
       launches,
       land: (landing) => {
-        signal?.removeEventListener('abort', onAbort);
+        ignoreAbort?.();
         resolve(landing);
       },
     });

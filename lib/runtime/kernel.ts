@@ -12,6 +12,7 @@ import type {
   NativeKernel,
   NativeLauncher,
   NativePool,
+  NativeRepeater,
 } from '../native/binding.js';
 import { fromNative } from '../native/errors.js';
 import { splitOf } from '../planner/dispatch.js';
@@ -302,6 +303,11 @@ export class Kernel {
     const shape = columns === undefined ? this.shape : { [this.program.dims[0]]: columns };
     const split = splitOf(this.program, shape, this.plan, chunks, dispatch);
     return fromNative(() => this.#binding.createLauncher(handle, rowStrides, split, pool, columns));
+  }
+
+  /** @internal */
+  repeater(launcher: NativeLauncher): NativeRepeater {
+    return fromNative(() => this.#binding.createRepeater(launcher));
   }
 
   #open(): NativeKernel {

@@ -3,6 +3,7 @@
 // Invariant: `inFlight` launches have a place, at most `limit`; those that wait are served in the order in which they
 // came, each as one in flight ends.
 import { invalidValue, TileSimdError } from '../errors.js';
+import { onAbort } from './abort-actions.js';
 
 /** What a launch does that finds no place: it is refused, or waits for one. */
 export type WhenFull = 'error' | 'wait';
@@ -39,15 +40,15 @@ export class LaunchQueue {
   /** Waits for the next free place and takes it; without one if the signal is aborted first: then false. */
   enter(signal?: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
+      const take = (): void => {
+        ignoreAbort?.();
+        resolve(true);
+      };
       const giveUp = (): void => {
         if (this.#waiting.delete(take)) resolve(false);
       };
-      const take = (): void => {
-        signal?.removeEventListener('abort', giveUp);
-        resolve(true);
-      };
+      const ignoreAbort = signal && onAbort(signal, giveUp);
       this.#waiting.add(take);
-      signal?.addEventListener('abort', giveUp, { once: true });
     });
   }
 

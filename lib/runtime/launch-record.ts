@@ -6,6 +6,7 @@
 import { bindArguments, type KernelArguments } from './arguments.js';
 import type { BoundLaunch } from './bound-launch.js';
 import { programsPerRow } from './rows.js';
+import { RepeatedLaunch } from './repeated-launch.js';
 import { callOf, Slots, type Call } from './calls.js';
 import type { Kernel } from './kernel.js';
 import { explainStatus, kernelDisposed, type RefusedLaunch } from './explain-status.js';
@@ -36,6 +37,8 @@ export class LaunchRecord {
   readonly #call: Call;
   readonly #slots = new Slots();
   #launcher: NativeLauncher | undefined;
+  #repeated: RepeatedLaunch | undefined;
+  #wasLaunched = false;
   /** The launcher of the pool that was named last. */
   #elsewhere: { readonly pool: NativePool | null; readonly launcher: NativeLauncher } | undefined;
   #rowStrides: readonly number[] = [];
@@ -55,7 +58,12 @@ export class LaunchRecord {
     runRecord = (record, begin, end) =>
       record.#call(record.#launcher as NativeLauncher, record.#rows, begin, end, record.#slots);
     argumentsOf = (record) => record.#bound();
-    runWholeRecord = (record) => runRecord(record, 0, record.#programs);
+    runWholeRecord = (record) => {
+      const repeated = record.#repeated ?? record.#toRepeat();
+      return repeated === undefined
+        ? runRecord(record, 0, record.#programs)
+        : repeated.launch(record.#call, record.#rows, record.#programs, record.#slots);
+    };
     runRecordOn = (record, pool, begin, end) =>
       record.#call(record.#launcherOn(pool), record.#rows, begin, end, record.#slots);
     boundLaunch = (record, begin, end) => ({
@@ -97,6 +105,14 @@ export class LaunchRecord {
     return this;
   }
 
+  /** From the second launch on: what is launched once need not pay for it. */
+  #toRepeat(): RepeatedLaunch | undefined {
+    if (this.#wasLaunched && !isIndirect(this.kernel.program) && !this.kernel.disposed)
+      this.#repeated = new RepeatedLaunch(this.kernel.repeater(this.#launcher as NativeLauncher));
+    this.#wasLaunched = true;
+    return this.#repeated;
+  }
+
   #launcherOn(pool: NativePool | null): NativeLauncher {
     if (this.#elsewhere?.pool !== pool)
       this.#elsewhere = { pool, launcher: this.kernel.launcher(this.#rowStrides, pool) };
@@ -121,12 +137,21 @@ export class LaunchRecord {
     if (this.#launcher === undefined || !sameStrides(rowStrides, this.#rowStrides)) {
       this.#launcher = this.kernel.launcher(rowStrides);
       this.#elsewhere = undefined;
+      this.#repeated = undefined;
     }
+    this.#repeated?.forget();
     this.#rowStrides = rowStrides;
     this.#rows = rows;
     this.#programs = rows * programsPerRow(program, shape);
     this.#slots.assign(values);
   }
+}
+
+/** Whether rows are told by the values of a launch, which are read each time then. */
+function isIndirect({ params }: TileProgram): boolean {
+  return params.some(
+    (param) => param.kind === 'input' && (param.access === 'group' || param.access === 'gather'),
+  );
 }
 
 /** A kernel for every length knows no rows. */

@@ -59,6 +59,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   add<cacheStats>(exports, "cacheStats");
   add<checkCacheDirectory>(exports, "checkCacheDirectory");
   add<createLauncher>(exports, "createLauncher");
+  add<createRepeater>(exports, "createRepeater");
   add<createPool>(exports, "createPool");
   add<defaultPool>(exports, "defaultPool");
   add<poolStats>(exports, "poolStats");

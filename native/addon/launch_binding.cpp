@@ -44,34 +44,48 @@ LaunchBinding::LaunchBinding(std::shared_ptr<KernelHandle> handle, const std::ve
                              int32_t columns)
     : handle_(std::move(handle)), entry_(handle_->kernel()->entry()),
       workspaceBytes_(handle_->kernel()->workspaceBytes()),
-      programsPerRow_(handle_->kernel()->programsPerRow()),
-      slots_(unsigned(handle_->kernel()->params().size())) {
+      programsPerRow_(handle_->kernel()->programsPerRow()) {
   const std::vector<ParamLayout> &layouts = handle_->kernel()->params();
+  const bool hasColumns = handle_->kernel()->hasRunTimeColumns();
+  parameters_.reserve(layouts.size());
+  arguments_.reserve(layouts.size() + hasColumns);
   for (size_t i = 0; i < layouts.size(); ++i) {
     const ParamLayout &layout = layouts[i];
     const bool isScalar = layout.kind == ParamKind::Scalar;
     const int64_t stride = isScalar || layout.access == ParamAccess::Column ? 0 : rowStrides[i];
     parameters_.push_back({isScalar, layout.kind == ParamKind::Output, false, layout.access, layout.by,
                            layout.dtype, uint64_t(layout.isRunTime ? columns : layout.extent),
-                           uint64_t(stride), layout.inPlace, 0, 0});
-    addresses_[i] = arguments_[i].data = nullptr;
-    arguments_[i].rowStride = stride;
+                           uint64_t(stride), layout.inPlace, 0, 0, nullptr, 0});
+    arguments_.push_back({{nullptr}, stride});
   }
   for (size_t i = 0; i < layouts.size(); ++i) {
     isIndirect_ |= layouts[i].access == ParamAccess::Group || layouts[i].access == ParamAccess::Gather;
     if (layouts[i].access == ParamAccess::Group)
       parameters_[layouts[i].by].countsGroups = true;
   }
-  if (handle_->kernel()->hasRunTimeColumns())
-    arguments_[slots_++].index = columns;
-  rowNumbers_.resize(layouts.size());
+  if (hasColumns) {
+    arguments_.push_back({{nullptr}, 0});
+    arguments_.back().index = columns;
+  }
+  if (isIndirect_)
+    rowNumbers_.resize(layouts.size());
   setRows(0);
   ++handle_->environment()->launchers;
+  handle_->environment()->adjustExternalMemory(nativeBytes());
 }
 
-LaunchBinding::~LaunchBinding() { --handle_->environment()->launchers; }
+LaunchBinding::~LaunchBinding() {
+  --handle_->environment()->launchers;
+  handle_->environment()->adjustExternalMemory(-nativeBytes());
+}
+
+int64_t LaunchBinding::nativeBytes() const {
+  return int64_t(sizeof *this + parameters_.capacity() * (sizeof(Parameter) + sizeof(LeasedRange)) +
+                 arguments_.capacity() * sizeof(LaunchArgument));
+}
 
 int32_t LaunchBinding::bind(napi_env env, const napi_value *argv) {
+  mayRepeat_ = false;
   if (!handle_->kernel())
     return encode(LaunchStatus::Disposed);
   uint64_t rows, begin, end;
@@ -105,7 +119,8 @@ int32_t LaunchBinding::bind(napi_env env, const napi_value *argv) {
 }
 
 Launch LaunchBinding::launch() const {
-  return {entry_, arguments_, slots_, begin_, end_, workspaceBytes_, &handle_->kernel()->cooperation()};
+  return {entry_, arguments_.data(), unsigned(arguments_.size()),      begin_,
+          end_,   workspaceBytes_,   &handle_->kernel()->cooperation()};
 }
 
 std::vector<std::vector<int32_t>> LaunchBinding::takeRowNumbers() {
@@ -149,7 +164,7 @@ void LaunchBinding::setRowsOf(Parameter &p, uint64_t rows) {
 /// before it changes, so that a launch refused half-way leaves no false memory.
 int32_t LaunchBinding::bindValues(napi_env env, const napi_value *values) {
   for (unsigned i = 0; i < parameters_.size(); ++i) {
-    const Parameter &p = parameters_[i];
+    Parameter &p = parameters_[i];
     LaunchArgument &slot = arguments_[i];
     if (p.isScalar) {
       double number = 0;
@@ -170,13 +185,13 @@ int32_t LaunchBinding::bindValues(napi_env env, const napi_value *values) {
     if (napi_get_typedarray_info(env, values[i], &type, &length, &data, nullptr, nullptr) != napi_ok ||
         !holds(type, p.dtype))
       return encode(LaunchStatus::WrongArray, i);
-    lengths_[i] = length;
+    p.length = length;
     if (length < neededByBinding(p) || length == 0)
       if (int32_t status = refuseLength(env, values[i], length, i))
         return status;
-    if (addresses_[i] != data) {
+    if (p.address != data) {
       overlapChecked_ = false;
-      addresses_[i] = slot.data = data;
+      p.address = slot.data = data;
     }
   }
   return isIndirect_ ? bindIndirect() : encode(LaunchStatus::Done);
@@ -190,19 +205,19 @@ int32_t LaunchBinding::bindIndirect() {
       continue;
     const auto perGroup = uint64_t(arguments_[p.by].index);
     setRowsOf(p, rows_ / perGroup + (rows_ % perGroup != 0));
-    if (lengths_[i] < p.needed)
+    if (p.length < p.needed)
       return encode(LaunchStatus::TooShort, i);
   }
   for (unsigned i = 0; i < parameters_.size(); ++i) {
     Parameter &p = parameters_[i];
     if (p.access != ParamAccess::Gather)
       continue;
-    setRowsOf(p, lengths_[i] < p.extent ? 0 : (lengths_[i] - p.extent) / p.rowStride + 1);
+    setRowsOf(p, p.length < p.extent ? 0 : (p.length - p.extent) / p.rowStride + 1);
     const Parameter &numbers = parameters_[p.by];
     // A copy: others may write to shared memory after the check, and to any while an asynchronous launch
     // runs.
     std::vector<int32_t> &copy = rowNumbers_[p.by];
-    const auto *given = static_cast<const int32_t *>(addresses_[p.by]);
+    const auto *given = static_cast<const int32_t *>(numbers.address);
     copy.assign(given, given + numbers.needed);
     arguments_[p.by].data = copy.data();
     const int32_t *number = copy.data();
@@ -233,7 +248,7 @@ ElementSet LaunchBinding::elementsOf(unsigned param, uint64_t firstRow, uint64_t
   const Parameter &p = parameters_[param];
   // The length check has bounded rows * stride and extent by what one array holds: bytes do not overflow.
   const uint64_t bytes = elementBytes(p.dtype), stride = p.rowStride * bytes;
-  const auto base = reinterpret_cast<uintptr_t>(addresses_[param]);
+  const auto base = reinterpret_cast<uintptr_t>(p.address);
   if (p.access == ParamAccess::Row)
     return {base + firstRow * stride, rows, stride, p.extent * bytes};
   return {base, p.rows, stride, p.extent * bytes};

@@ -6,8 +6,10 @@
 // a call that fails with a JavaScript exception, and reads a typed array's facts by a call each. Addresses
 // and lengths are read anew each time, because a view may move (a small array's memory leaves the heap on
 // first touch), shrink or lose its buffer between launches. Only the overlap test is remembered, with the
-// lease: they depend on addresses, rows and range alone, so they hold while these stay. Everything is checked
-// before the entry is called, and no JavaScript runs in between: what was checked is what runs.
+// lease: they depend on addresses, rows and range alone, so they hold while these stay. (Who knows that
+// arrays are what they were may repeat a launch without reading them: see createRepeater in launcher.h.)
+// Everything is checked before the entry is called, and no JavaScript runs in between: what was checked is
+// what runs.
 #pragma once
 
 #include "addon/kernel_object.h"
@@ -45,6 +47,11 @@ public:
   /// LaunchStatus::Busy for a range of lease() that conflicts.
   int32_t busy(unsigned range) const;
 
+  /// Permits to run what is bound now once more, until something else is bound. Not where rows are gathered:
+  /// their numbers are values, and have to be checked.
+  void permitRepetition() { mayRepeat_ = !isIndirect_; }
+  bool mayRepeat() const { return mayRepeat_ && handle_->kernel(); }
+
   unsigned parameterCount() const { return unsigned(parameters_.size()); }
   const std::shared_ptr<KernelHandle> &handle() const { return handle_; }
 
@@ -61,6 +68,8 @@ private:
     uint64_t inPlace;   // outputs: inputs whose very memory it may be
     uint64_t rows;      // rows of the buffer that a launch may touch
     uint64_t needed;    // elements that the array must have for them
+    void *address;      // of the array, as it was bound; its slot may have a copy
+    size_t length;      // of the array
   };
 
   static uint64_t elementsNeeded(const Parameter &p);
@@ -74,19 +83,21 @@ private:
   int32_t checkOverlap();
   void setLease();
 
+  /// What the garbage collector is told of.
+  int64_t nativeBytes() const;
+
   std::shared_ptr<KernelHandle> handle_;
   KernelEntry entry_;
   uint64_t workspaceBytes_;
   uint64_t programsPerRow_;
-  unsigned slots_; // of the launch record: one per parameter, and the columns where they come with a launch
   uint64_t rows_ = 0, begin_ = 0, end_ = 0;
   bool isIndirect_ = false; // some parameter is accessed by group or gather
+  bool mayRepeat_ = false;
   bool overlapChecked_ =
       false; // for rows_ and the addresses in arguments_; the lease is theirs, and the range's
   std::vector<Parameter> parameters_;
-  LaunchArgument arguments_[maxLaunchArguments];
-  void *addresses_[maxLaunchArguments];          // of the arrays, as they were bound; slots may have copies
-  size_t lengths_[maxLaunchArguments];           // of the arrays
+  /// One per parameter, and the columns where they come with a launch.
+  std::vector<LaunchArgument> arguments_;
   std::vector<std::vector<int32_t>> rowNumbers_; // copies of the arrays that rows are gathered by
   Lease lease_;
 };

@@ -21,7 +21,8 @@ enum class LaunchStatus : int32_t {
   OutOfMemory = 8,   // no memory for the workspace
   BadIndex = 9,      // a scalar that must be an i32, at least 1 where it counts the rows of a group, is not
   BadRowNumber = 10, // an array of row numbers names a row that the buffer of index `other` does not have
-  Busy = 11, // a launch in flight, of any thread, writes what this one uses, or uses what this one writes
+  Busy = 11,     // a launch in flight, of any thread, writes what this one uses, or uses what this one writes
+  NotBound = 12, // a launch to be repeated is not what was bound last
 };
 
 constexpr int32_t encode(LaunchStatus status, unsigned param = 0, unsigned other = 0) {

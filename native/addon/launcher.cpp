@@ -10,6 +10,7 @@ namespace {
 
 // Drawn at random once: it marks functions of this addon and no other.
 constexpr napi_type_tag launcherTag = {0x51d8a06e93c74b2f, 0xc80f4b61e7952ad3};
+constexpr napi_type_tag repeaterTag = {0x1f6b9d27c5e83a40, 0x9a71e3d40b5c826f};
 
 constexpr unsigned leading = LaunchBinding::leading;
 
@@ -39,10 +40,8 @@ int32_t statusOf(const LaunchReport &report) {
   return encode(report.result == LaunchResult::Done ? LaunchStatus::Done : LaunchStatus::OutOfMemory);
 }
 
-int32_t run(Launcher &launcher, napi_env env, const napi_value *argv) {
+int32_t runBound(Launcher &launcher) {
   LaunchBinding &binding = launcher.binding;
-  if (int32_t status = binding.bind(env, argv))
-    return status;
   const Launch launch = binding.launch();
   LaunchReport &report = binding.handle()->environment()->lastLaunch;
   if (launch.begin == launch.end) {
@@ -56,6 +55,23 @@ int32_t run(Launcher &launcher, napi_env env, const napi_value *argv) {
   return statusOf(report);
 }
 
+int32_t run(Launcher &launcher, napi_env env, const napi_value *argv) {
+  if (int32_t status = launcher.binding.bind(env, argv))
+    return status;
+  return runBound(launcher);
+}
+
+int32_t runAgain(Launcher &launcher) {
+  return launcher.binding.mayRepeat() ? runBound(launcher) : encode(LaunchStatus::NotBound);
+}
+
+int32_t runToRepeat(Launcher &launcher, napi_env env, const napi_value *argv) {
+  const int32_t status = run(launcher, env, argv);
+  if (status == encode(LaunchStatus::Done))
+    launcher.binding.permitRepetition();
+  return status;
+}
+
 /// `capacity` parameters: Node-API fills the whole array that it is given, so small kernels use a small one.
 template <unsigned capacity> napi_value launch(napi_env env, napi_callback_info info) {
   napi_value argv[leading + capacity]; // missing arguments read as undefined
@@ -67,12 +83,43 @@ template <unsigned capacity> napi_value launch(napi_env env, napi_callback_info 
   return result;
 }
 
-napi_callback callbackFor(unsigned parameters) {
+template <unsigned capacity> napi_value repeat(napi_env env, napi_callback_info info) {
+  napi_value argv[leading + capacity];
+  size_t argc = leading + capacity;
+  void *data = nullptr;
+  napi_value result = nullptr;
+  if (napi_get_cb_info(env, info, &argc, argv, nullptr, &data) == napi_ok) {
+    Launcher &launcher = *static_cast<Launcher *>(data);
+    napi_create_int32(env, argc == 0 ? runAgain(launcher) : runToRepeat(launcher, env, argv), &result);
+  }
+  return result;
+}
+
+struct Callbacks {
+  napi_callback launch, repeat;
+};
+
+Callbacks callbacksFor(unsigned parameters) {
   static_assert(maxLaunchArguments == 64, "the largest capacity below");
-  return parameters <= 4    ? launch<4>
-         : parameters <= 8  ? launch<8>
-         : parameters <= 16 ? launch<16>
-                            : launch<64>;
+  return parameters <= 4    ? Callbacks{launch<4>, repeat<4>}
+         : parameters <= 8  ? Callbacks{launch<8>, repeat<8>}
+         : parameters <= 16 ? Callbacks{launch<16>, repeat<16>}
+                            : Callbacks{launch<64>, repeat<64>};
+}
+
+/// A function that is called with the launcher, and holds it.
+llvm::Expected<Napi::Value> makeFunction(Napi::Env env, const char *name, napi_callback callback,
+                                         const napi_type_tag &tag, std::shared_ptr<Launcher> launcher) {
+  napi_value function = nullptr;
+  if (napi_create_function(env, name, NAPI_AUTO_LENGTH, callback, launcher.get(), &function) != napi_ok)
+    return nodeApiFailure(env, "napi_create_function");
+  if (llvm::Error e = attachValue(Napi::Object(env, function), tag, std::move(launcher)))
+    return e;
+  return Napi::Value(env, function);
+}
+
+const std::shared_ptr<Launcher> *readLauncher(napi_env env, napi_value value) {
+  return value ? attachedValue<std::shared_ptr<Launcher>>(env, value, launcherTag) : nullptr;
 }
 
 llvm::Expected<int32_t> readColumns(Napi::Value value) {
@@ -134,16 +181,18 @@ llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info) {
   if (!columns)
     return columns.takeError();
 
-  napi_env env = info.Env();
-  auto launcher = std::unique_ptr<Launcher>(new Launcher{
+  auto launcher = std::shared_ptr<Launcher>(new Launcher{
       {std::move(*handle), *strides, *columns}, *split, std::move(*pool), unitsForCaller(*split)});
-  napi_value function = nullptr;
-  if (napi_create_function(env, "launch", NAPI_AUTO_LENGTH, callbackFor(unsigned(count)), launcher.get(),
-                           &function) != napi_ok)
-    return nodeApiFailure(env, "napi_create_function");
-  if (llvm::Error e = attachValue(Napi::Object(env, function), launcherTag, std::move(launcher)))
-    return e;
-  return Napi::Value(env, function);
+  return makeFunction(info.Env(), "launch", callbacksFor(unsigned(count)).launch, launcherTag,
+                      std::move(launcher));
+}
+
+llvm::Expected<Napi::Value> createRepeater(const Napi::CallbackInfo &info) {
+  const std::shared_ptr<Launcher> *launcher = readLauncher(info.Env(), info[0]);
+  if (!launcher)
+    return invalidType("launcher", "expected a launcher, given " + describeValue(info[0]));
+  return makeFunction(info.Env(), "repeat", callbacksFor((*launcher)->binding.parameterCount()).repeat,
+                      repeaterTag, *launcher);
 }
 
 double encodeItem(int32_t status, unsigned item) { return status + double(item) * 0x1p32; }
@@ -158,7 +207,7 @@ llvm::Expected<double> forEachItem(Napi::Value items, llvm::function_ref<int32_t
     const Napi::HandleScope scope(env);
     napi_value function = nullptr;
     napi_get_element(env, items, at, &function);
-    auto *box = function ? attachedValue<std::unique_ptr<Launcher>>(env, function, launcherTag) : nullptr;
+    const std::shared_ptr<Launcher> *box = readLauncher(env, function);
     if (!box)
       return invalidType("items[" + llvm::Twine(at) + "]", "expected a launcher");
     LaunchBinding &binding = (*box)->binding;

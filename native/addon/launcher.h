@@ -24,6 +24,13 @@ struct Launcher {
 /// `columns` is for a kernel that takes them with a launch.
 llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info);
 
+/// createRepeater(launcher): fn(rows, begin, end, ...values) launches like the launcher, and fn() launches
+/// the same once more without looking at the arrays. The caller answers for them: they must be the same
+/// objects, alive, and as long as they were; then their memory is where it was. It costs half of what reading
+/// them takes. NotBound if the launcher, which owns the binding, was bound otherwise in between, and where
+/// rows are gathered.
+llvm::Expected<Napi::Value> createRepeater(const Napi::CallbackInfo &info);
+
 /// launchBatch(pool, items): the items [launcher, rows, begin, end, ...values] stand one behind the other in
 /// one array. All are checked before the first runs; they run in order, each after the one before. Returns
 /// the status of the first that is refused, plus 2^32 times its number; 0 if all ran.

@@ -1,5 +1,6 @@
 // Launches that the event loop does not wait for: the same bits, and what may happen around them meanwhile.
 import { channel } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
 import { performance, PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -221,6 +222,39 @@ describe('an AbortSignal', () => {
     await expect(launch).rejects.toMatchObject({ code: 'ABORT_ERR' });
     expect(y.every((value) => value === 0)).toBe(true);
     await expect(rmsNorm.async(x, null, { cols, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+  });
+
+  it('is shared by any number of launches, in flight and waiting, without a warning', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    try {
+      const { signal } = new AbortController();
+      const pool = new WorkerPool({ workers: 2, maxQueued: 15 });
+      const all = Array.from({ length: 30 }, () => make());
+      await Promise.all(
+        all.map(({ kernel, record }) => kernel.launchAsync(record, { pool, whenFull: 'wait', signal })),
+      );
+      for (const { y, want } of all) expectSameBits(y, want);
+      await setImmediate();
+      expect(warnings).toEqual([]);
+      expect(getEventListeners(signal, 'abort')).toEqual([]);
+    } finally {
+      process.off('warning', note);
+    }
+  });
+
+  it('stops all launches that share it', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const pool = new WorkerPool({ workers: 2, maxQueued: 15 });
+    const launches = Array.from({ length: 30 }, () => make()).map(({ kernel, record }) =>
+      kernel.launchAsync(record, { pool, whenFull: 'wait', signal }),
+    );
+    controller.abort();
+    const ends = await Promise.allSettled(launches);
+    for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'ABORT_ERR' } });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('is left alone by a launch that has ended', async () => {

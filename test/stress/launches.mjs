@@ -1,27 +1,29 @@
 // The runtime under load from JavaScript: what is counted is always the same, wrong results, hangs and memory.
 //
-//   npm run stress:launches -- [--part NAME] [--scale 1] [--json]
+//   npm run stress:launches -- [--part NAME] [--scale 1] [--allowance 24] [--limit 900] [--json]
 //
 //   terminations   500 worker_threads, each terminated in the middle of its launches
 //   launches       1,000,000 launches of one record, and of one-line calls
 //   async          100,000 asynchronous launches
+//   environments   8 worker_threads that load, compile and run beside the main thread, half of them terminated; 20 times
 //   threads        64 concurrent asynchronous launches from each of 4 worker_threads, again and again
 //
 // `--scale 0.01` takes a hundredth of each: the slice that continuous integration runs. Resident memory is compared
-// between the first fifth of a part, in which every pool has found its size, and its end. Exit status 1 for a wrong
-// result, or for memory that grew by more than the allowance.
+// between the first fifth of a part, in which every pool has found its size, and its end, both times without garbage. Exit
+// status 1 for a wrong result, or for memory that grew by more than the allowance, in MiB. A part that is not done after
+// `--limit` seconds is taken for a hang: the process aborts.
+import { execFile } from 'node:child_process';
+import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { residentMemory } from './resident-memory.mjs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const script = fileURLToPath(import.meta.url);
 const root = dirname(dirname(dirname(script)));
 const { compile, rmsNorm, WorkerPool } = createRequire(import.meta.url)(root);
-
-/** Growth that is noise of the allocator and of the garbage collector. */
-const allowance = 24 * 2 ** 20;
 
 const cols = 256;
 const rows = 64;
@@ -66,7 +68,15 @@ async function sixtyFour({ rounds }) {
   parentPort.postMessage(wrong);
 }
 
-const inWorker = { forever, sixtyFour };
+/** In a worker, so that a main thread that hangs in a launch is found, too. */
+function abortAfter({ name, seconds }) {
+  setTimeout(() => {
+    writeSync(2, `${name}: not done after ${seconds} s\n`);
+    process.kill(process.pid, 'SIGABRT');
+  }, 1000 * seconds);
+}
+
+const inWorker = { forever, sixtyFour, abortAfter };
 
 function start(what, data, onMessage) {
   return new Promise((resolve, reject) => {
@@ -77,20 +87,20 @@ function start(what, data, onMessage) {
   });
 }
 
-/** Runs `step` so often and watches the memory. */
-async function watched(count, step) {
+/** Runs `step` so often, which does `perStep` of what is counted, and watches the memory. */
+async function watched(steps, perStep, step) {
   let wrong = 0;
   let settled = 0;
-  for (let i = 0; i < count; ++i) {
+  for (let i = 0; i < steps; ++i) {
     wrong += await step(i);
-    if (i + 1 === Math.ceil(count / 5)) settled = process.memoryUsage.rss();
+    if (i + 1 === Math.ceil(steps / 5)) settled = await residentMemory();
   }
-  return { count, wrong, grownMiB: (process.memoryUsage.rss() - settled) / 2 ** 20 };
+  return { count: steps * perStep, wrong, grownMiB: ((await residentMemory()) - settled) / 2 ** 20 };
 }
 
 const parts = {
   terminations: (scale) =>
-    watched(Math.max(10, Math.round(500 * scale)), async (i) => {
+    watched(Math.max(10, Math.round(500 * scale)), 1, async (i) => {
       const code = await start('forever', {}, (_, worker) => setTimeout(() => worker.terminate(), i % 30));
       return code === 1 ? 0 : 1; // as Node ends a worker that is terminated
     }),
@@ -102,7 +112,7 @@ const parts = {
     const small = compile(rmsNorm.program({ weight: false }), { cols: 64 });
     const smallRecord = small.record({ x, eps: 0, y: out });
     const perStep = 1000;
-    return watched(Math.max(10, Math.round((1_000_000 * scale) / perStep)), async () => {
+    return watched(Math.max(10, Math.round((1_000_000 * scale) / perStep)), perStep, async () => {
       for (let i = 0; i < perStep - 20; ++i) small.launch(smallRecord);
       for (let i = 0; i < 10; ++i) kernel.launch(record, { pool });
       for (let i = 0; i < 10; ++i) rmsNorm(x, null, { cols: 64, eps: 0, out });
@@ -113,13 +123,28 @@ const parts = {
   async: (scale) => {
     const all = Array.from({ length: 50 }, make);
     const perStep = 100;
-    return watched(Math.max(10, Math.round((100_000 * scale) / perStep)), async () => {
+    return watched(Math.max(10, Math.round((100_000 * scale) / perStep)), perStep, async () => {
       for (let i = 0; i < perStep / all.length; ++i)
         await Promise.all(
           all.map(({ kernel, record }, at) => kernel.launchAsync(record, { copy: at % 10 === 0 })),
         );
       return all.filter(({ isRight }) => !isRight()).length;
     });
+  },
+
+  environments: async (scale) => {
+    const rounds = Math.max(1, Math.round(20 * scale));
+    const fixture = join(root, 'test', 'process', 'fixtures', 'workers.cjs');
+    const env = { ...process.env, TILE_SIMD_PACKAGE: root };
+    const { stdout } = await promisify(execFile)(process.execPath, [fixture, String(rounds)], { env });
+    const { finished, terminated, here } = JSON.parse(stdout);
+    const isRight =
+      finished.length === 4 * rounds &&
+      finished.every((wrong) => wrong === 0) &&
+      terminated.length === 4 * rounds &&
+      terminated.every((code) => code === 1) &&
+      here === 0;
+    return { count: 8 * rounds, wrong: isRight ? 0 : 1, grownMiB: 0 };
   },
 
   threads: async (scale) => {
@@ -137,6 +162,9 @@ async function main() {
     options: {
       part: { type: 'string' },
       scale: { type: 'string', default: '1' },
+      // Noise of the allocator and of the garbage collector. A sanitizer has more of it.
+      allowance: { type: 'string', default: '24' },
+      limit: { type: 'string', default: '900' },
       json: { type: 'boolean', default: false },
     },
   });
@@ -148,10 +176,14 @@ async function main() {
     if (!Object.hasOwn(parts, name))
       throw new RangeError(`--part: expected one of ${Object.keys(parts).join(', ')}, given ${name}`);
     const began = performance.now();
+    const watchdog = new Worker(script, {
+      workerData: { what: 'abortAfter', name, seconds: Number(values.limit) },
+    });
     const found = await parts[name](scale);
+    await watchdog.terminate();
     const seconds = (performance.now() - began) / 1000;
     report[name] = { ...found, seconds };
-    if (found.wrong > 0 || found.grownMiB * 2 ** 20 > allowance) process.exitCode = 1;
+    if (found.wrong > 0 || found.grownMiB > Number(values.allowance)) process.exitCode = 1;
     if (!values.json) {
       const { count, wrong, grownMiB } = found;
       console.log(

@@ -9,6 +9,7 @@ import {
   type NativeBinding,
   type NativeCpu,
   type NativeLauncher,
+  type NativeRepeater,
   type NativeSplit,
 } from '../../../lib/native/binding.js';
 import { reference } from '../../../lib/reference/reference.js';
@@ -78,6 +79,7 @@ export class FakeNative {
       kernelDispose: (kernel: FakeKernel) => void (kernel.disposed = true),
       createLauncher: (kernel: FakeKernel, strides: readonly number[], split: NativeSplit, pool: unknown) =>
         this.#launcher(kernel, strides, split, pool),
+      createRepeater: (launcher: NativeLauncher) => repeaterOf(launcher),
       createPool: (workers: number) => ({ workers }),
       defaultPool: (workers: number) => ({ workers }),
       poolStats: ({ workers }: FakePool) => ({
@@ -134,6 +136,14 @@ export class FakeNative {
       return this.status ?? run(kernel, strides, rows, begin, end, values);
     };
   }
+}
+
+function repeaterOf(launcher: NativeLauncher): NativeRepeater {
+  let bound: Parameters<NativeLauncher> | undefined;
+  return (...args: Parameters<NativeLauncher> | []) => {
+    if (args.length > 0) bound = args as Parameters<NativeLauncher>;
+    return bound === undefined ? LaunchStatus.notBound : launcher(...bound);
+  };
 }
 
 function run(
