@@ -17,6 +17,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { thisHost } from '../../scripts/lib/host.mjs';
 import { nodeOfMajor } from '../../scripts/lib/nodes.mjs';
 
+/** What is looked at of `tile-simd doctor --json`. */
+interface DoctorReport {
+  passed: boolean;
+  checks: unknown[];
+  binary: { path: string };
+  cpu: { levels: string[] };
+  operators: unknown[];
+}
+
 const root = resolve(__dirname, '..', '..');
 const platform = `${process.platform}-${process.arch}`;
 let folder: string;
@@ -119,37 +128,32 @@ describe.each([20, 22, 24])('under Node %i', (major) => {
 
   it('passes doctor', () => {
     const command = join(folder, 'app', 'node_modules', 'tile-simd', 'dist', 'cli', 'index.js');
-    const report = JSON.parse(execute(node, [command, 'doctor', '--json'], join(folder, 'app'), env)) as {
-      passed: boolean;
-      binary: { path: string };
-    };
+    const output = execute(node, [command, 'doctor', '--json'], join(folder, 'app'), env);
+    const report = JSON.parse(output) as DoctorReport;
     expect(report.passed).toBe(true);
     expect(report.binary.path).toContain(join('prebuilds', platform, 'tile_simd.node'));
   });
 });
 
+// A process under user-mode emulation can start no arm64 program, for the kernel knows no way to run one; a script that
+// starts the emulator again it can start. So that script is what it takes for its Node.
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on arm64, under emulation', () => {
-  it('loads the cross-built addon, and every operator agrees with the oracle', () => {
+  const sysroot = '/usr/aarch64-linux-gnu'; // Debian's libstdc++6-arm64-cross and libc6-arm64-cross
+
+  it('passes doctor with the cross-built addon', () => {
     const node = nodeOfMajor(thisHost(), 22, 'arm64');
+    const emulated = join(folder, 'emulated-node');
+    const preload = join(folder, 'emulated.cjs');
+    writeFileSync(preload, `process.execPath = ${JSON.stringify(emulated)};\n`);
+    const command = ['qemu-aarch64', '-L', sysroot, node, '--require', preload].map((word) => `'${word}'`);
+    writeFileSync(emulated, `#!/bin/sh\nexec ${command.join(' ')} "$@"\n`, { mode: 0o755 });
     const app = join(folder, 'app');
-    const command = join(app, 'node_modules', 'tile-simd', 'dist', 'cli', 'index.js');
-    // The part of doctor that touches the binary: an emulated process cannot start another one.
+    const doctor = join(app, 'node_modules', 'tile-simd', 'dist', 'cli', 'index.js');
     const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder };
-    const output = execute(
-      'qemu-aarch64',
-      ['-L', '/usr/aarch64-linux-gnu', node, command, 'doctor', '--probe'],
-      app,
-      env,
-    );
-    const messages = output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const loaded = messages.find(({ step }) => step === 'loaded');
-    expect(loaded?.path).toContain(join('prebuilds', 'linux-arm64', 'tile_simd.node'));
-    const tests = messages.filter(({ step }) => step === 'tested');
-    expect(tests).toHaveLength(13);
-    for (const test of tests) expect(test).toMatchObject({ passed: true, mismatches: 0 });
-    expect(messages.at(-1)).toEqual({ step: 'end' });
+    const report = JSON.parse(execute(emulated, [doctor, 'doctor', '--json'], app, env)) as DoctorReport;
+    expect(report.passed, JSON.stringify(report.checks)).toBe(true);
+    expect(report.binary.path).toContain(join('prebuilds', 'linux-arm64', 'tile_simd.node'));
+    expect(report.cpu.levels).toContain('neon');
+    expect(report.operators).toHaveLength(13);
   });
 });
