@@ -62,7 +62,7 @@ describe('blocks of code', () => {
   it.each(cases)('%s', (name, program) => {
     const isTypeScript = program.language === 'ts';
     const code = isTypeScript ? compiled(program, name) : program.code;
-    const extension = /\brequire\(/.test(code) ? 'cjs' : 'mjs';
+    const extension = /^import /m.test(code) ? 'mjs' : 'cjs';
     const { status, stdout, stderr } = run(code, extension, name);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const printed = printedBy(program.code);
