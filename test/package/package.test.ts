@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -63,7 +64,7 @@ describe('the tarball', () => {
     const files = execute('tar', ['tzf', tarball], folder).trim().split('\n');
     const unexpected = files.filter(
       (file) =>
-        !/^package\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY\.md)$/.test(file) &&
+        !/^package\/(package\.json|README(\.zh-CN)?\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY\.md)$/.test(file) &&
         !/^package\/dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(file) &&
         !/^package\/prebuilds\/(README\.md|(linux|darwin)-(x64|arm64)\/tile_simd\.node)$/.test(file) &&
         !/^package\/scripts\/(install|lib\/(host|binary))\.mjs$/.test(file) &&
@@ -84,6 +85,19 @@ describe('the tarball', () => {
       (name) => !name.startsWith('.'),
     );
     expect(installed.sort()).toEqual(['commander', 'node-gyp-build', 'picocolors', 'tile-simd']);
+  });
+
+  it('names the licences of what comes with it, and each is there', () => {
+    const modules = join(folder, 'app', 'node_modules');
+    const notices = readFileSync(join(modules, 'tile-simd', 'THIRD-PARTY.md'), 'utf8');
+    for (const name of ['commander', 'node-gyp-build', 'picocolors']) {
+      const { license } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
+        license: string;
+      };
+      expect(notices).toContain(`\`${name}\` (${license})`);
+      expect(readdirSync(join(modules, name)).some((file) => /^licen[cs]e/i.test(file))).toBe(true);
+    }
+    expect(readFileSync(join(modules, 'tile-simd', 'LICENSE'), 'utf8')).toContain('Apache License');
   });
 });
 
