@@ -1,4 +1,4 @@
-// npm run bench:service [-- --seconds 5] [--rows 512] [--cols 768] [--connections 8] [--json]
+// npm run bench:service [-- --seconds 5] [--rows 64] [--cols 768] [--connections 8] [--json]
 //
 // Load on the service, bounded in time and on the loopback address alone: throughput and latencies with the pool and
 // without it, and how long the health check waits meanwhile, which is what a blocked event loop is felt by.
@@ -13,7 +13,7 @@ import autocannon from 'autocannon';
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
-    rows: { type: 'string', default: '512' },
+    rows: { type: 'string', default: '64' },
     cols: { type: 'string', default: '768' },
     connections: { type: 'string', default: '8' },
     json: { type: 'boolean', default: false },
