@@ -1,4 +1,8 @@
-// The public names. Everything else in lib/ is internal, whatever it exports.
+/**
+ * The public names. Everything else in lib/ is internal, whatever it exports.
+ *
+ * @module tile-simd
+ */
 export {
   rmsNorm,
   type RmsNorm,
@@ -66,7 +70,44 @@ export type { Condition, Operand, RowMask, RowScalar, Tile, TileMask } from './d
 export type { TileProgram } from './ir/program.js';
 export { parseProgram } from './ir/parse.js';
 export type { Float16ArrayLike, StorageArray } from './ir/dtype.js';
-export type * from './ir/types.js';
+export type {
+  BinaryOp,
+  BufferAccess,
+  BufferParam,
+  CarryOp,
+  ColumnIndexOp,
+  CompareOp,
+  ConstOp,
+  DType,
+  ElementType,
+  ElementwiseOp,
+  ElementwiseOpName,
+  IndexOp,
+  InnerIndexOp,
+  InputParam,
+  LoadOp,
+  LogicalOp,
+  LoopOp,
+  Op,
+  OutputDType,
+  OutputParam,
+  Param,
+  ProgramParts,
+  ReduceKind,
+  ReduceOp,
+  RescueOp,
+  ResultOp,
+  RowIndexOp,
+  ScalarOp,
+  ScalarParam,
+  Slice,
+  StoreOp,
+  TileLoopOp,
+  TileStartOp,
+  UnaryOp,
+  ValueType,
+  YieldOp,
+} from './ir/types.js';
 
 export { compile, compileAsync } from './runtime/compile.js';
 export { loadKernel, type LoadKernelOptions } from './runtime/load-kernel.js';

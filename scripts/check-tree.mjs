@@ -58,7 +58,7 @@ for (const file of files) {
       }
       if (/(^|[\s"'(=:])\/tmp\//.test(line))
         problems.push(`${file}:${index + 1} holds a fixed path for temporary files`);
-      if (file.endsWith('package-lock.json') && /"resolved"|https?:\/\/registry/.test(line)) {
+      if (file.endsWith('package-lock.json') && /"resolved": "(?!\.)|https?:\/\/registry/.test(line)) {
         problems.push(`${file}:${index + 1} holds a registry's address`);
       }
     });

@@ -16,7 +16,7 @@ import type { ArrayFile } from './formats/open-array.js';
 import { writeNpyHeader } from './formats/npy.js';
 import { PartialFile } from './partial-file.js';
 import { planRun, type RunPlan, type RunRequest } from './run-plan.js';
-import { setsInFlight, streamBlocks, type BlockSet } from './stream-blocks.js';
+import { streamBlocks, type BlockSet } from './stream-blocks.js';
 import { Output } from './terminal.js';
 
 export interface RunOptions {
@@ -40,6 +40,9 @@ export interface RunOptions {
 
 /** Rows that --verify checks in all. */
 const verifiedRows = 512;
+
+/** Blocks in flight: as many as libuv has threads for the reading and writing of files. */
+const setsInFlight = 4;
 
 /** Runs an operator over files. @returns false if --verify finds a mismatch; then nothing is written. */
 export async function run(op: string, options: RunOptions): Promise<boolean> {
@@ -194,12 +197,12 @@ class Work {
           }),
         );
       },
-      compute: (block) => {
+      compute: async (block) => {
         const count = rowsOfBlock(block);
         if (record?.rows !== count) record = recordFor(count);
         if (this.#copies) return;
         if (this.#verifies) this.#check(record);
-        else this.kernel.launch(record, { pool: null });
+        else await this.kernel.launchAsync(record);
       },
       write: (block) =>
         Promise.all(

@@ -1,50 +1,41 @@
-// Blocks of rows from files through a computation into files. Three sets of buffers go round: while one is computed on,
-// the next is being read and the former is being written, so the disk does not wait for the kernel and memory does not
-// grow with the files.
+// Blocks of rows from files through a computation into files. A few sets of buffers go round by themselves, each with a
+// block that is read, computed on and written; so reading, computing and writing go on at the same time, none waits for
+// another one's turn, and memory does not grow with the files.
 
 /** One set of buffers, and what happens to a block in it. */
 export interface BlockSet {
   read(block: number): Promise<unknown>;
-  compute(block: number): void;
+  compute(block: number): Promise<unknown>;
   write(block: number): Promise<unknown>;
 }
 
-/** Sets that keep reading, computing and writing busy at the same time. */
-export const setsInFlight = 3;
-
 /**
- * Runs blocks 0 to `blocks` - 1 in order; block b is in set b mod `sets.length`.
- * @throws the first error; no read or write is in flight any more by then.
+ * Runs blocks 0 to `blocks` - 1. They begin in order, each in the set that is free first; where their steps take
+ * different times they may end in another one.
+ * @param onBlock called after each block with the number of those that are done.
+ * @throws the first error; nothing is in flight any more by then.
  */
 export async function streamBlocks(
   blocks: number,
   sets: readonly BlockSet[],
   onBlock: (done: number) => void,
 ): Promise<void> {
-  const reads: Promise<unknown>[] = [];
-  const writes: Promise<unknown>[] = [];
-  /** An error is met where the promise is awaited, and not before. */
-  const quiet = (promise: Promise<unknown>) => {
-    promise.catch(() => undefined);
-    return promise;
-  };
-  const setOf = (block: number) => sets[block % sets.length];
-  try {
-    if (blocks > 0) reads[0] = quiet(setOf(0).read(0));
-    for (let block = 0; block < blocks; ++block) {
-      const next = block + 1;
-      if (next < blocks) {
-        const former = next - sets.length; // had the next block's buffers
-        if (former >= 0) await writes[former];
-        reads[next] = quiet(setOf(next).read(next));
+  let next = 0;
+  let done = 0;
+  let failure: { readonly error: unknown } | undefined;
+  const goRound = async (set: BlockSet) => {
+    try {
+      while (next < blocks && failure === undefined) {
+        const block = next++;
+        await set.read(block);
+        await set.compute(block);
+        await set.write(block);
+        onBlock(++done);
       }
-      await reads[block];
-      setOf(block).compute(block);
-      writes[block] = quiet(setOf(block).write(block));
-      onBlock(next);
+    } catch (error) {
+      failure ??= { error };
     }
-    await Promise.all(writes);
-  } finally {
-    await Promise.allSettled([...reads, ...writes]);
-  }
+  };
+  await Promise.all(sets.map(goRound));
+  if (failure !== undefined) throw failure.error;
 }

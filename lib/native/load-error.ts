@@ -25,6 +25,16 @@ export function loadError(root: string, failures: readonly LoadFailure[]): TileS
   });
 }
 
+/** ERR_NATIVE_LOAD for code that stands in a bundle, where no addon can be found. */
+export function bundledError(folder: string): TileSimdError {
+  return new TileSimdError(
+    'ERR_NATIVE_LOAD',
+    'tile-simd was bundled into another file, where its native addon cannot be found: tell the bundler to leave it out ' +
+      "(esbuild: --external:tile-simd; rollup, vite, webpack: external: ['tile-simd']) and install it beside the bundle",
+    { given: folder, expected: 'the package in node_modules' },
+  );
+}
+
 const tooNew = /((?:GLIBC|GLIBCXX|CXXABI)_[0-9.]+)['\u2019]? not found/;
 const foreign =
   /invalid ELF header|file too short|wrong ELF class|not a mach-o|incompatible architecture|not a valid Win32|Error loading shared library|cannot open shared object file/i;

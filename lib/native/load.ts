@@ -3,11 +3,11 @@
 //
 // Every candidate binary is tried; if none loads, one error says what was tried, what each attempt ran into, and
 // what to do about it.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { missingFunctions, type NativeBinding } from './binding.js';
-import { loadError, staleBinary, type LoadFailure } from './load-error.js';
+import { bundledError, loadError, staleBinary, type LoadFailure } from './load-error.js';
 
 /** What this file uses of node-gyp-build, which decides which prebuilt binary fits this platform. */
 interface NodeGypBuild {
@@ -20,7 +20,9 @@ interface NodeGypBuild {
   readonly compareTags: (runtime: string) => (a: unknown, b: unknown) => number;
 }
 
-const requireHere = createRequire(__filename);
+/** The folder of this file. In an ES module, which only a bundler can have made of it, files have no such name. */
+const here = typeof __dirname === 'undefined' ? process.cwd() : __dirname;
+const requireHere = createRequire(join(here, 'load.js'));
 
 let loaded: NativeBinding | undefined;
 
@@ -29,14 +31,20 @@ let loaded: NativeBinding | undefined;
  * @throws ERR_NATIVE_LOAD with every candidate and its error.
  */
 export function native(): NativeBinding {
-  return (loaded ??= load(packageRoot()));
+  return (loaded ??= load(ownRoot()));
+}
+
+/** The package's folder; there is none around code that a bundler has put into another file. */
+function ownRoot(): string {
+  const root = packageRoot();
+  if (!isOurs(join(root, 'package.json'))) throw bundledError(here);
+  return root;
 }
 
 /** The folder of this package's package.json: the sources and the built files stand at different depths. */
-export function packageRoot(from: string = __dirname): string {
+export function packageRoot(from: string = here): string {
   for (let folder = from; ; folder = dirname(folder)) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file) && isOurs(file)) return folder;
+    if (isOurs(join(folder, 'package.json'))) return folder;
     if (dirname(folder) === folder) return from;
   }
 }

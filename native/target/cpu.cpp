@@ -17,15 +17,26 @@
 namespace tile_simd {
 namespace {
 
-CpuInfo detect() {
-  CpuInfo info;
-  info.name = llvm::sys::getHostCPUName().str();
-  // LLVM's detection asks CPUID for each feature and XGETBV for the register state that the system saves.
+/// Sorted. On x86-64 LLVM's detection asks CPUID for each feature and XGETBV for the register state that the
+/// system saves. On AArch64 it reads /proc/cpuinfo, which under emulation is another machine's; what every
+/// processor of the architecture has is therefore taken for granted.
+std::vector<std::string> detectFeatures(const llvm::Triple &host) {
+  std::vector<std::string> features;
   for (const auto &feature : llvm::sys::getHostCPUFeatures())
     if (feature.second)
-      info.features.push_back(feature.first().str());
-  llvm::sort(info.features);
+      features.push_back(feature.first().str());
+  if (host.isAArch64())
+    features.insert(features.end(), {"fp-armv8", "neon"});
+  llvm::sort(features);
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
+}
+
+CpuInfo detect() {
+  CpuInfo info;
   const llvm::Triple host(llvm::sys::getProcessTriple());
+  info.name = llvm::sys::getHostCPUName().str();
+  info.features = detectFeatures(host);
   for (const Level &level : namedLevels())
     if (level.architecture == host.getArch() && std::includes(info.features.begin(), info.features.end(),
                                                               level.features.begin(), level.features.end()))
