@@ -28,7 +28,8 @@ if (status !== 0) process.exit(status ?? 1);
 
 await bundle('index.ts', 'index.js', []);
 // The command line uses the library as any other user does: it is not bundled a second time.
-await bundle('cli/index.ts', 'cli/index.js', ['../index.js']);
+await bundle('cli/index.ts', 'cli/index.js', ['../index.js', '../study/index.js']);
+await bundle('study/index.ts', 'study/index.js', ['../index.js']);
 
 /** Bundles one entry of lib/; npm packages and Node's own modules stay outside. */
 async function bundle(input, file, external) {

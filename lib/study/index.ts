@@ -1,0 +1,96 @@
+// `tile-simd study`: the published experiment again, stage by stage. The command line loads this when it is asked for it.
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, planCapture } from './capture.js';
+import { experimentOf } from './cells.js';
+import { root } from './checkout.js';
+import { Evidence } from './evidence.js';
+import { matrixStage, planMatrix } from './matrix.js';
+import { nativeStage, planNative } from './native.js';
+import { Progress } from './progress.js';
+import { provenanceNow, withNative } from './provenance.js';
+import { summarize } from './summary.js';
+
+export interface StudyOptions {
+  readonly out: string;
+  readonly quick?: true;
+  /** Keep work/, which can be made again. */
+  readonly keepWork?: true;
+}
+
+export interface AuditOptions {
+  readonly raw?: true;
+  readonly seal?: string;
+}
+
+type Stage = 'capture' | 'native' | 'matrix';
+
+interface StageSteps {
+  readonly plan: (evidence: Evidence, progress: Progress) => void;
+  readonly run: (evidence: Evidence, progress: Progress) => void | Promise<void>;
+}
+
+const stages: Readonly<Record<Stage, StageSteps>> = {
+  capture: { plan: planCapture, run: capture },
+  native: { plan: planNative, run: nativeStage },
+  matrix: { plan: planMatrix, run: matrixStage },
+};
+
+/** What a stage of its own begins: the experiment is that of the folder, or a new one. */
+function begin({ out, quick }: StudyOptions, isNew: boolean): Evidence {
+  const evidence = new Evidence(out);
+  if (isNew || !evidence.has('experiment')) {
+    evidence.write('experiment', experimentOf(quick === true));
+    evidence.write('provenance', provenanceNow(process.argv.slice(2)));
+  }
+  return evidence;
+}
+
+/** Figures from what there is, and the digests of everything. */
+function finish(evidence: Evidence): string {
+  if (evidence.has('native'))
+    evidence.write('provenance', {
+      ...withNative(evidence.read('provenance'), evidence.read('native')),
+      finished: new Date().toISOString(),
+    });
+  if (evidence.has('native') && evidence.has('matrix')) {
+    const { captures } = evidence.read('captures');
+    const objects = new Map(captures.map(({ id, artifacts }) => [id, artifacts.object.sha256]));
+    evidence.write('summary', summarize(evidence.read('native'), evidence.read('matrix'), objects));
+  }
+  return evidence.seal();
+}
+
+/** Runs stages; all of them from the start where `isNew`. */
+async function runStages(names: readonly Stage[], options: StudyOptions, isNew: boolean): Promise<Evidence> {
+  const evidence = begin(options, isNew);
+  const progress = new Progress();
+  for (const name of names) stages[name].plan(evidence, progress);
+  for (const name of names) await stages[name].run(evidence, progress);
+  progress.end();
+  const seal = finish(evidence);
+  progress.line(`seal ${seal}`);
+  return evidence;
+}
+
+/** One stage by itself. */
+export async function runStage(name: Stage, options: StudyOptions): Promise<void> {
+  await runStages([name], options, name === 'capture');
+}
+
+/** The second program: it shares no code with this one. Its exit status. */
+export function audit(folder: string, { raw, seal }: AuditOptions): number {
+  const args = [join(root, 'dist', 'audit', 'index.js'), folder];
+  if (raw) args.push('--raw');
+  if (seal !== undefined) args.push('--seal', seal);
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+}
+
+/** Everything, in one command. Whether the audit passed. */
+export async function all(options: StudyOptions): Promise<boolean> {
+  const evidence = await runStages(['capture', 'native', 'matrix'], options, true);
+  const status = audit(evidence.folder, { raw: true });
+  if (!options.keepWork) rmSync(evidence.path('work'), { recursive: true, force: true });
+  return status === 0;
+}
