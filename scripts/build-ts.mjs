@@ -30,6 +30,7 @@ await bundle('index.ts', 'index.js', []);
 // The command line uses the library as any other user does: it is not bundled a second time.
 await bundle('cli/index.ts', 'cli/index.js', ['../index.js', '../study/index.js']);
 await bundle('study/index.ts', 'study/index.js', ['../index.js']);
+await bundle('audit/index.ts', 'audit/index.js', []);
 
 /** Bundles one entry of lib/; npm packages and Node's own modules stay outside. */
 async function bundle(input, file, external) {

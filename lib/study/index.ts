@@ -63,7 +63,11 @@ function finish(evidence: Evidence): string {
 }
 
 /** Runs stages; all of them from the start where `isNew`. */
-async function runStages(names: readonly Stage[], options: StudyOptions, isNew: boolean): Promise<Evidence> {
+async function runStages(
+  names: readonly Stage[],
+  options: StudyOptions,
+  isNew: boolean,
+): Promise<{ readonly evidence: Evidence; readonly seal: string }> {
   const evidence = begin(options, isNew);
   const progress = new Progress();
   for (const name of names) stages[name].plan(evidence, progress);
@@ -71,7 +75,7 @@ async function runStages(names: readonly Stage[], options: StudyOptions, isNew: 
   progress.end();
   const seal = finish(evidence);
   progress.line(`seal ${seal}`);
-  return evidence;
+  return { evidence, seal };
 }
 
 /** One stage by itself. */
@@ -89,8 +93,8 @@ export function audit(folder: string, { raw, seal }: AuditOptions): number {
 
 /** Everything, in one command. Whether the audit passed. */
 export async function all(options: StudyOptions): Promise<boolean> {
-  const evidence = await runStages(['capture', 'native', 'matrix'], options, true);
-  const status = audit(evidence.folder, { raw: true });
+  const { evidence, seal } = await runStages(['capture', 'native', 'matrix'], options, true);
+  const status = audit(evidence.folder, { raw: true, seal });
   if (!options.keepWork) rmSync(evidence.path('work'), { recursive: true, force: true });
   return status === 0;
 }

@@ -18,7 +18,7 @@ import { expectRunner, findRivals, runnerPath, type RivalCell, type Rivals } fro
 import type { Evidence } from './evidence.js';
 import { eps } from './operators.js';
 import type { Progress } from './progress.js';
-import { ReplayRequest, runReplay, type ReplayEvent, type ReplayVisit } from './replay.js';
+import { ReplayRequest, runReplay, type ReplayAnswer, type ReplayVisit } from './replay.js';
 import {
   formatOf,
   type Capture,
@@ -172,8 +172,7 @@ class NativeStage {
         'measured',
         order.map((i) => labels[i]),
       );
-    const events = await this.#run(request, onVisit);
-    return this.#contestOf(plan, contenders, events);
+    return this.#contestOf(plan, contenders, await this.#run(request, onVisit));
   }
 
   #request({ cell }: ContestPlan): ReplayRequest {
@@ -182,7 +181,7 @@ class NativeStage {
     return request;
   }
 
-  #run(request: ReplayRequest, onVisit: (visit: ReplayVisit) => void): Promise<ReplayEvent[]> {
+  #run(request: ReplayRequest, onVisit: (visit: ReplayVisit) => void): Promise<ReplayAnswer> {
     return runReplay(request, this.#evidence.folder, this.#rivals, onVisit);
   }
 
@@ -244,7 +243,7 @@ class NativeStage {
     });
     const labels = forms.map((_, i) => `form${i}`);
     for (let round = 0; round < 3; ++round) request.round('preflight', labels);
-    const events = await this.#run(request, () => undefined);
+    const { events } = await this.#run(request, () => undefined);
     const visits = events.filter((event) => event.event === 'visit');
     const time = (label: string) =>
       Math.min(...visits.filter((visit) => visit.label === label).map((visit) => visitMicroseconds(visit)));
@@ -267,7 +266,7 @@ class NativeStage {
   #contestOf(
     { id, set, cell, level, about }: ContestPlan,
     entered: readonly Contender[],
-    events: readonly ReplayEvent[],
+    { events, journal }: ReplayAnswer,
   ): Contest {
     const outputs = new Map<number, string>();
     const missing = new Map<string, string>();
@@ -298,7 +297,10 @@ class NativeStage {
       }));
     const { operator, rows, columns } = cell;
     expectRight(id, visits);
-    return { id, set, operator, rows, columns, level, ...about, core, libraries, contenders, visits };
+    return {
+      ...{ id, set, operator, rows, columns, level, ...about, core, libraries, contenders, visits },
+      journal: this.#evidence.put('journal', journal),
+    };
   }
 }
 

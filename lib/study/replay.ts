@@ -127,6 +127,12 @@ export type ReplayEvent = z.infer<typeof events>;
 export type ReplayVisit = Extract<ReplayEvent, { event: 'visit' }>;
 export type ReplayTrace = Extract<ReplayEvent, { event: 'trace' }>;
 
+export interface ReplayAnswer {
+  readonly events: readonly ReplayEvent[];
+  /** The lines as they came. */
+  readonly journal: string;
+}
+
 /**
  * Runs the runner: on this machine, or in the rivals' root, whose libraries are newer than the host's. `folder` is where
  * everything lies that the request names.
@@ -136,7 +142,7 @@ export async function runReplay(
   folder: string,
   rivals: Rivals | undefined,
   onVisit: (visit: ReplayVisit) => void = () => undefined,
-): Promise<ReplayEvent[]> {
+): Promise<ReplayAnswer> {
   const [command, ...args] = rivals?.command('study_runner', folder) ?? [runnerPath];
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<number | NodeJS.Signals | null>((resolve, reject) => {
@@ -151,12 +157,14 @@ export async function runReplay(
   child.stdin.on('error', () => undefined); // it says itself why it did not read to the end
   child.stdin.end(String(request));
   const found: ReplayEvent[] = [];
+  let journal = '';
   for await (const line of createInterface({ input: child.stdout })) {
+    journal += `${line}\n`;
     const event = events.parse(JSON.parse(line));
     if (event.event === 'visit') onVisit(event);
     found.push(event);
   }
   const status = await ended;
-  if (status === 0) return found;
+  if (status === 0) return { events: found, journal };
   throw new TileSimdError('ERR_INTERNAL', `study_runner ended with ${status}: ${stderr.trim()}`);
 }

@@ -27,7 +27,7 @@ const milliseconds = z.number().nonnegative();
 export const blob = z.strictObject({
   sha256: digest,
   bytes: count,
-  kind: z.enum(['f32', 'o', 's', 'll', 'tile', 'trace']),
+  kind: z.enum(['f32', 'o', 's', 'll', 'tile', 'journal']),
 });
 
 export const operatorName = z.enum([
@@ -195,6 +195,8 @@ export const contest = z.strictObject({
   /** System libraries in the runner's process. */
   libraries: z.array(z.string()),
   contenders: z.array(contender).min(1),
+  /** What the runner said, line by line: the visits below are these lines again. */
+  journal: blob,
   visits: z.array(nativeVisit),
 });
 
@@ -224,7 +226,7 @@ export const matrixVisit = z.strictObject({
   batches: positive,
   /** Nanoseconds of all batches of a sample. */
   samples: z.array(positive).min(1),
-  /** What one launch came to: tasks, and threads that took some. */
+  /** What one launch came to: tasks, and threads that it was split for. */
   tasks: positive,
   workers: positive,
   /** What was asked for and not had, with the reason. */
