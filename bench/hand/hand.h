@@ -71,6 +71,11 @@ void handRescueLayerNorm(const HandRecord *record, uint64_t row, unsigned column
 void handStream(const float *a, const float *b, float *y, size_t n);
 void handStreamPastCache(const float *a, const float *b, float *y, size_t n);
 
+/// So many rounds of independent multiply-adds; floating-point operations that they were. 0 on other
+/// architectures.
+uint64_t handPeakAvx2(uint64_t iterations);
+uint64_t handPeakAvx512(uint64_t iterations);
+
 #ifdef __cplusplus
 }
 #endif

@@ -136,6 +136,11 @@ studyStage('matrix', 'time every cell end to end, by batches on a worker pool').
     await (await import('../study/index.js')).runStage('matrix', options);
   },
 );
+studyStage('profile', 'count the instructions that the objects execute, by class').action(
+  async (options: StudyOptions) => {
+    await (await import('../study/index.js')).runStage('profile', options);
+  },
+);
 study
   .command('audit')
   .description('check the evidence by a second program that trusts none of it')

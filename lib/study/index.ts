@@ -8,6 +8,7 @@ import { root } from './checkout.js';
 import { Evidence } from './evidence.js';
 import { matrixStage, planMatrix } from './matrix.js';
 import { nativeStage, planNative } from './native.js';
+import { planProfile, profileStage } from './profile.js';
 import { Progress } from './progress.js';
 import { provenanceNow, withNative } from './provenance.js';
 import { summarize } from './summary.js';
@@ -24,7 +25,7 @@ export interface AuditOptions {
   readonly seal?: string;
 }
 
-type Stage = 'capture' | 'native' | 'matrix';
+type Stage = 'capture' | 'native' | 'matrix' | 'profile';
 
 interface StageSteps {
   readonly plan: (evidence: Evidence, progress: Progress) => void;
@@ -35,6 +36,7 @@ const stages: Readonly<Record<Stage, StageSteps>> = {
   capture: { plan: planCapture, run: capture },
   native: { plan: planNative, run: nativeStage },
   matrix: { plan: planMatrix, run: matrixStage },
+  profile: { plan: planProfile, run: profileStage },
 };
 
 /** What a stage of its own begins: the experiment is that of the folder, or a new one. */
@@ -93,7 +95,7 @@ export function audit(folder: string, { raw, seal }: AuditOptions): number {
 
 /** Everything, in one command. Whether the audit passed. */
 export async function all(options: StudyOptions): Promise<boolean> {
-  const { evidence, seal } = await runStages(['capture', 'native', 'matrix'], options, true);
+  const { evidence, seal } = await runStages(['capture', 'native', 'matrix', 'profile'], options, true);
   const status = audit(evidence.folder, { raw: true, seal });
   if (!options.keepWork) rmSync(evidence.path('work'), { recursive: true, force: true });
   return status === 0;

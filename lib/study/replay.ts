@@ -119,7 +119,10 @@ const events = z.discriminatedUnion('event', [
     event: z.literal('trace'),
     label: z.string(),
     outside: z.int(),
-    places: z.array(z.tuple([z.string(), z.int(), z.int()])),
+    buffers: z.array(z.object({ name: z.string(), start: z.string(), bytes: z.int() })),
+    workspace: z.string(),
+    /** Section, offset, count, and the general registers before the first execution. */
+    places: z.array(z.tuple([z.string(), z.int(), z.int(), z.array(z.string())])),
   }),
 ]);
 

@@ -261,7 +261,7 @@ export const classCounts = z.strictObject({
 
 export const profile = z.strictObject({
   format: z.literal(formatOf.profile),
-  method: z.enum(['single-step', 'counters']),
+  method: z.literal('single-step'),
   /** What hardware counters said when they were asked for. */
   counters: z.string(),
   cells: z.array(

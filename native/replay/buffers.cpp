@@ -72,6 +72,15 @@ float *Buffers::find(const std::string &name) const {
   return nullptr;
 }
 
+std::vector<Buffers::Range> Buffers::ranges() const {
+  std::vector<Range> found;
+  for (const Buffer &buffer : buffers_) {
+    const uint64_t elements = buffer.data == output_ ? expected_.size() : buffer.original.size();
+    found.push_back({buffer.name, reinterpret_cast<uint64_t>(buffer.data), elements * sizeof(float)});
+  }
+  return found;
+}
+
 void Buffers::clearOutput() {
   for (float *p = output_ - guardElements / 2; p < output_ + expected_.size() + guardElements / 2; ++p)
     std::memcpy(p, &poison, sizeof(poison));

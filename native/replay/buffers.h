@@ -37,6 +37,13 @@ public:
   uint64_t outputElements() const { return expected_.size(); }
   const float *output() const { return output_; }
 
+  /// Where each buffer lies.
+  struct Range {
+    std::string name;
+    uint64_t start, bytes;
+  };
+  std::vector<Range> ranges() const;
+
   /// Overwrites output and guards, so that what was not written shows.
   void clearOutput();
   CheckResult check();

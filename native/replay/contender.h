@@ -39,6 +39,8 @@ public:
   virtual void run() = 0;
   /// The code of captured kernels; null for others.
   virtual const ElfObject *object() const { return nullptr; }
+  /// Scratch memory of what takes a launch record; null for others.
+  virtual const void *workspace() const { return nullptr; }
 
 private:
   std::string label_;
@@ -55,6 +57,7 @@ public:
     frame_.record.end = programs_;
     entry_(&frame_.record);
   }
+  const void *workspace() const override { return workspace_.get(); }
 
 protected:
   KernelEntry entry_ = nullptr;

@@ -2,15 +2,18 @@
 //
 //   study_runner < request > events.ndjson
 //   study_runner --hand                         the hand-written kernels that it has
+//   study_runner --limits SAMPLE_MS             what one thread of this machine does at best
 //
 // lib/study makes the requests (contest.h) and reads the events: "machine", "contender", "missing", "visit",
 // "trace", "output", one JSON object per line. This program measures and compares with what it was given as right; it
 // does not judge. A contender that cannot be set up is "missing" and its visits do not happen.
 #include "replay/contest.h"
+#include "replay/limits.h"
 #include "replay/thread_state.h"
 #include "replay/trace.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <set>
@@ -51,6 +54,16 @@ std::set<std::string> loadedLibraries() {
       libraries.insert(line.substr(slash));
   }
   return libraries;
+}
+
+/// Whether this CPU and system have what the AVX-512 code of bench/hand uses.
+bool hasAvx512Registers() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+#else
+  return false;
+#endif
 }
 
 std::string toJson(const Interference &probe) {
@@ -101,6 +114,17 @@ void prepare(Contest &contest) {
   }
 }
 
+std::string hexadecimal(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof(text), "\"0x%llx\"", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string rangeText(const Buffers::Range &range) {
+  return R"({"name":)" + quoted(range.name) + R"(,"start":)" + hexadecimal(range.start) + R"(,"bytes":)" +
+         std::to_string(range.bytes) + "}";
+}
+
 Problem traceAll(Contest &contest) {
   for (const std::string &label : contest.traces) {
     Contender *contender = find(contest, label);
@@ -111,11 +135,13 @@ Problem traceAll(Contest &contest) {
       return label + ": " + *problem;
     const auto &sections = contender->object()->sections();
     std::cout << R"({"event":"trace","label":)" << quoted(label) << R"(,"outside":)" << trace.outside
+              << R"(,"buffers":)" << list(contest.buffers.ranges(), rangeText)
+              << R"(,"workspace":)" << hexadecimal(reinterpret_cast<uint64_t>(contender->workspace()))
               << R"(,"places":)"
               << list(trace.places,
                       [&](const TraceResult::Place &place) {
                         return "[" + quoted(sections[place.section].name) + "," + std::to_string(place.offset) +
-                               "," + std::to_string(place.count) + "]";
+                               "," + std::to_string(place.count) + "," + list(place.registers, hexadecimal) + "]";
                       })
               << "}" << std::endl;
   }
@@ -158,11 +184,29 @@ void printHandForms() {
             << "\n";
 }
 
+void printLimits(double sampleMs) {
+  pinToCore(-1);
+  const bool hasAvx512 = hasAvx512Registers();
+  auto rate = [](double value) { return std::to_string(value); };
+  std::cout << R"({"bandwidth":)" << list(measureBandwidth(hasAvx512, sampleMs), [&](const Bandwidth &one) {
+    return R"({"bytes":)" + std::to_string(one.bytes) + R"(,"kind":)" +
+           (one.isStreaming ? R"("streaming")" : R"("cached")") + R"(,"samples":)" + list(one.bytesPerNs, rate) +
+           "}";
+  }) << R"(,"arithmetic":)"
+            << list(measureArithmetic(hasAvx512, sampleMs), [&](const Arithmetic &one) {
+                 return R"({"level":)" + quoted(one.level) + R"(,"samples":)" + list(one.operationsPerNs, rate) + "}";
+               }) << "}\n";
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   if (argc > 1 && argv[1] == std::string("--hand")) {
     printHandForms();
+    return 0;
+  }
+  if (argc > 2 && argv[1] == std::string("--limits")) {
+    printLimits(std::atof(argv[2]));
     return 0;
   }
   Contest contest;

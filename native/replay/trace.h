@@ -5,6 +5,7 @@
 
 #include "replay/contender.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct TraceResult {
     unsigned section; // of ElfObject::sections
     uint64_t offset;
     uint64_t count;
+    /// What the general registers held before it was executed for the first time, by their numbers (rax, rcx,
+    /// rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15): whoever has the instruction knows which memory it went to.
+    std::array<uint64_t, 16> registers;
   };
   std::vector<Place> places; // of the object's code, in order
   uint64_t outside = 0;      // instructions elsewhere between them: memcpy, memset
