@@ -10,6 +10,7 @@ import {
   publishedPlan,
   publishedShapes,
 } from './experiment.js';
+import type { Part } from './experiment.js';
 import type { Findings } from './findings.js';
 import type { Folder } from './folder.js';
 import { sha256 } from './folder.js';
@@ -25,12 +26,23 @@ export interface CaptureFacts {
   readonly object: string;
   readonly output: string;
   readonly plan: Json;
+  /** What was asked for. */
+  readonly options: Json;
+  /** Its machine code; empty where artifacts are not read. */
   readonly code: Buffer;
+  readonly folding: unknown;
 }
 
 const allowedImports = new Set(['memcpy', 'memset']);
 
-export function checkCaptures(folder: Folder, seed: string, levels: readonly string[], findings: Findings) {
+/** `readsRaw`: whether artifacts are read, and not only their digests. */
+export function checkCaptures(
+  folder: Folder,
+  seed: string,
+  part: Part,
+  readsRaw: boolean,
+  findings: Findings,
+): Map<string, CaptureFacts> {
   const found = new Map<string, CaptureFacts>();
   const inputs = new Map<string, string>();
   const given = array(folder.document('captures').captures, 'captures');
@@ -38,18 +50,24 @@ export function checkCaptures(folder: Folder, seed: string, levels: readonly str
     const one = object(value, `captures[${i}]`);
     const id = text(one.id, `captures[${i}].id`);
     if (!findings.expect(!found.has(id), id, 'is captured twice')) return;
-    const facts = checkOne(folder, one, id, findings);
+    const facts = checkOne(folder, one, id, readsRaw, findings);
     checkInputs(one, facts.shape, seed, inputs, findings);
     found.set(id, facts);
   });
-  const expected = expectedCaptures(levels);
+  const expected = expectedCaptures(part);
   for (const id of expected) findings.expect(found.has(id), id, 'is not captured');
   for (const id of found.keys()) findings.expect(expected.has(id), id, 'is no cell of the experiment');
-  checkTwins(found, levels, findings);
+  checkTwins(found, part.levels, findings);
   return found;
 }
 
-function checkOne(folder: Folder, one: Json, id: string, findings: Findings): CaptureFacts {
+function checkOne(
+  folder: Folder,
+  one: Json,
+  id: string,
+  readsRaw: boolean,
+  findings: Findings,
+): CaptureFacts {
   const where = `captures ${id}`;
   const shape = {
     operator: text(one.operator, `${where}.operator`),
@@ -58,23 +76,31 @@ function checkOne(folder: Folder, one: Json, id: string, findings: Findings): Ca
   };
   const level = text(one.level, `${where}.level`);
   const artifacts = object(one.artifacts, `${where}.artifacts`);
-  for (const part of ['tile', 'llvm', 'optimized', 'assembly'])
-    folder.stored(artifacts[part], `${where}.artifacts.${part}`);
-  const stored = folder.stored(artifacts.object, `${where}.artifacts.object`);
-  const facts = stored && readObject(stored.content);
-  findings.expect(facts !== undefined, where, 'its object is none');
-  if (facts !== undefined) checkObject(one, facts, where, findings);
+  let code = Buffer.alloc(0);
+  if (readsRaw) {
+    for (const name of ['tile', 'llvm', 'optimized', 'assembly'])
+      folder.stored(artifacts[name], `${where}.artifacts.${name}`);
+    const stored = folder.stored(artifacts.object, `${where}.artifacts.object`);
+    const facts = stored && readObject(stored.content);
+    findings.expect(facts !== undefined, where, 'its object is none');
+    if (facts !== undefined) {
+      checkObject(one, facts, where, findings);
+      code = Buffer.concat([...facts.code.values()]);
+    }
+  }
   const plan = object(one.plan, `${where}.plan`);
+  const options = object(one.options, `${where}.options`);
   const specialization = object(one.specialization, `${where}.specialization`);
   const applied = flag(specialization.applied, `${where}.specialization.applied`);
   findings.expect(!applied || plan.fullPacket === true, where, 'was specialized without P in its plan');
   const output = object(one.output, `${where}.output`);
   findings.equal(output.bytes, shape.rows * shape.columns * 4, `${where}.output.bytes`);
   return {
-    ...{ id, shape, level, plan },
+    ...{ id, shape, level, plan, options },
     object: digest(object(artifacts.object, where).sha256, where),
     output: digest(output.sha256, `${where}.output`),
-    code: facts === undefined ? Buffer.alloc(0) : Buffer.concat([...facts.code.values()]),
+    code,
+    folding: one.folding,
   };
 }
 
@@ -127,8 +153,18 @@ function checkTwins(
     for (const key of keys)
       if (key !== 'fullPacket') findings.equal(p1.plan[key], p0.plan[key], `${id1}: plan.${key} beside P0`);
     findings.equal(p0.plan.fullPacket, false, `${id0}: plan.fullPacket`);
+    if (p0.code.length > 0 && p0.folding !== undefined)
+      findings.equal(
+        object(p0.folding, id0).sameTextAsP1,
+        p0.code.equals(p1.code),
+        `${id0}: folding.sameTextAsP1`,
+      );
     for (const [key, value] of Object.entries(fixed))
-      findings.equal(p0.plan[key], value, `${id0}: plan.${key}`);
+      for (const [id, one] of [
+        [id0, p0],
+        [id1, p1],
+      ] as const)
+        findings.equal(one.options[key], value, `${id}: options.${key}`);
   };
   const fixedShapes = new Map(levels.map((level) => [level, publishedShapes]));
   fixedShapes.set('native', matrixShapes);
@@ -139,6 +175,7 @@ function checkTwins(
           check(fixedId(shape, mapping, fuse, false, level), fixedId(shape, mapping, fuse, true, level), {
             ...publishedPlan,
             mapping,
+            fuse,
           });
   for (const { shape, level } of found.values()) check(autoWithoutP(shape, level), autoId(shape, level), {});
 }

@@ -12,6 +12,7 @@ export const publishedPlan: Readonly<Record<string, unknown>> = {
   math: 'strict',
   interleave: true,
   contiguous: true,
+  materialize: 'snapshot',
   width: 8,
   blockWidth: 64,
 };
@@ -82,8 +83,19 @@ export interface ExpectedContest {
   readonly contenders: readonly (readonly [label: string, kind: string, capture?: string])[];
 }
 
-/** The contests of these levels. */
-export function expectedContests(levels: readonly string[]): ExpectedContest[] {
+/** Which part of the experiment there must be: all of it, unless some shapes alone were measured. */
+export interface Part {
+  readonly levels: readonly string[];
+  readonly only: ReadonlySet<string> | undefined;
+}
+
+export function isWanted({ only }: Part, { rows, columns }: Shape): boolean {
+  return only === undefined || only.has(`${rows}x${columns}`);
+}
+
+/** The contests of a part. */
+export function expectedContests(part: Part): ExpectedContest[] {
+  const { levels } = part;
   const found: ExpectedContest[] = [];
   for (const level of levels) {
     for (const shape of publishedShapes)
@@ -126,15 +138,15 @@ export function expectedContests(levels: readonly string[]): ExpectedContest[] {
         ['onednn', 'onednn'],
       ],
     });
-  return found;
+  return found.filter(({ shape }) => isWanted(part, shape));
 }
 
 /** Ids of everything that must have been captured. */
-export function expectedCaptures(levels: readonly string[]): Set<string> {
+export function expectedCaptures(part: Part): Set<string> {
   const ids = new Set<string>();
-  for (const { contenders } of expectedContests(levels))
+  for (const { contenders } of expectedContests(part))
     for (const [, , capture] of contenders) if (capture !== undefined) ids.add(capture);
-  for (const shape of matrixShapes) {
+  for (const shape of matrixShapes.filter((one) => isWanted(part, one))) {
     ids.add(autoId(shape, 'native'));
     for (const mapping of mappingNames)
       for (const fuse of [false, true])

@@ -43,11 +43,17 @@ function auditFolder(path: string, { raw, seal }: Options, findings: Findings): 
   findings.equal(JSON.stringify(experiment.timing), JSON.stringify(timing), 'experiment.timing');
   findings.expect(levels.includes('native'), 'experiment.levels', "lacks 'native'");
   checkProvenance(folder, findings);
-  const captures = checkCaptures(folder, seed, levels, findings);
-  const contests = checkNative(folder, captures, mode, levels, raw, findings);
-  const matrix = checkMatrix(folder, captures, mode, findings);
+  const only =
+    experiment.only === undefined
+      ? undefined
+      : new Set(array(experiment.only, 'experiment.only').map((shape) => text(shape, 'experiment.only')));
+  const part = { levels, only };
+  if (only !== undefined) findings.note('experiment', `partial: ${[...only].join(', ')} alone`);
+  const captures = checkCaptures(folder, seed, part, raw, findings);
+  const contests = checkNative(folder, captures, mode, part, raw, findings);
+  const matrix = checkMatrix(folder, captures, mode, part, findings);
   checkFigures(folder, contests, matrix, captures, findings);
-  checkProfile(folder, captures, findings);
+  checkProfile(folder, captures, raw, findings);
   return raw ? checkOutputs(folder, seed, captures, contests, matrix, findings) : 0;
 }
 
@@ -88,9 +94,10 @@ function main(): number {
   }
   for (const { where, what } of failures.slice(0, 20)) console.error(`audit: ${where}: ${what}`);
   if (failed > 20) console.error(`audit: and ${failed - 20} more, see audit.json`);
+  const partial = notes.some(({ what }) => what.startsWith('partial')) ? ' (of PARTIAL evidence)' : '';
   const looked = `${checks} checks${values.raw ? `, ${outputs} outputs read` : ''}`;
   console.log(
-    `audit: ${passed ? 'passed' : `FAILED: ${failed} findings`} (${looked}, ${notes.length} notes)`,
+    `audit: ${passed ? `passed${partial}` : `FAILED: ${failed} findings`} (${looked}, ${notes.length} notes)`,
   );
   return passed ? 0 : 1;
 }

@@ -7,6 +7,7 @@ import { array, integer, object, text } from './json.js';
 export function checkProfile(
   folder: Folder,
   captures: ReadonlyMap<string, CaptureFacts>,
+  readsRaw: boolean,
   findings: Findings,
 ): void {
   if (!folder.has('profile')) return;
@@ -15,6 +16,7 @@ export function checkProfile(
     const capture = text(cell.capture, 'profile.cells.capture');
     const where = `profile ${capture}`;
     findings.expect(captures.has(capture), where, 'is no capture');
+    if (!readsRaw) continue;
     const stored = folder.stored(cell.trace, `${where}.trace`);
     if (stored === undefined) continue;
     const trace = object(JSON.parse(stored.content.toString('utf8')), `${where}.trace`);

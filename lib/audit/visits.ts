@@ -16,15 +16,20 @@ export function readTiming(value: unknown, where: string): Timing {
 /** A sample longer or shorter than this times its target is none of the experiment's, unless it is a single call. */
 const mostOff = 8;
 
-/** Nanoseconds of samples against the target; `isSingle`: one call takes longer than that. */
+/**
+ * Nanoseconds of samples against the target. `isSingle`: one call takes longer than that. A preflight's are only counted:
+ * it is too short to be exact.
+ */
 export function checkSamples(
   nanoseconds: readonly number[],
   timing: Timing,
   isSingle: boolean,
+  isPreflight: boolean,
   where: string,
   findings: Findings,
 ): void {
   findings.equal(nanoseconds.length, timing.samples, `${where}: number of samples`);
+  if (isPreflight) return;
   const target = timing.sampleMs * 1e6;
   const sorted = [...nanoseconds].sort((a, b) => a - b);
   const middle = sorted[sorted.length >> 1];

@@ -118,7 +118,8 @@ function studyStage(name: string, description: string): Command {
     .command(name)
     .description(description)
     .option('--out <folder>', 'where the evidence is, or goes', 'study-results')
-    .option('--quick', 'short samples, for a look: the data says so');
+    .option('--quick', 'short samples, for a look: the data says so')
+    .option('--only <shapes>', 'cells of these shapes alone, such as 17x65,64x256: the data says so');
 }
 
 studyStage('capture', 'compile every cell and keep plan, IR, object, assembly and output').action(
@@ -150,6 +151,11 @@ study
   .action(async (folder: string, options: AuditOptions) => {
     process.exitCode = (await import('../study/index.js')).audit(folder, options);
   });
+studyStage('report', 'write report.html and summary.md from the evidence').action(
+  async (options: StudyOptions) => {
+    (await import('../study/index.js')).writeReport(options);
+  },
+);
 studyStage('all', 'everything, from the first capture to the report')
   .option('--keep-work', 'keep the inputs, which can be made again')
   .action(async (options: StudyOptions) => {

@@ -102,9 +102,9 @@ function captureOne(request: CaptureRequest, kernel: Kernel, evidence: Evidence,
 
 /** Captures everything and writes captures.json. Requests of one cell stand together, so that its arrays are made once. */
 export function capture(evidence: Evidence, progress: Progress): void {
-  const { levels, seed } = evidence.read('experiment');
-  const requests = captureRequests(levels).sort((a, b) => cellName(a).localeCompare(cellName(b)));
-  const files = new CellFiles(evidence, seed);
+  const experiment = evidence.read('experiment');
+  const requests = captureRequests(experiment).sort((a, b) => cellName(a).localeCompare(cellName(b)));
+  const files = new CellFiles(evidence, experiment.seed);
   const captures: Capture[] = [];
   const folding = new Map<string, FoldingEvidence>();
   for (const request of requests) {
@@ -136,5 +136,5 @@ function withFolding(
 
 /** Announces the work. */
 export function planCapture(evidence: Evidence, progress: Progress): void {
-  progress.plan(captureRequests(evidence.read('experiment').levels).length * captureMs);
+  progress.plan(captureRequests(evidence.read('experiment')).length * captureMs);
 }

@@ -21,6 +21,11 @@ export interface CaptureRequest extends Cell {
   readonly isAuto: boolean;
 }
 
+/** Whether a cell is to be measured: all are, unless the experiment is of some shapes alone. */
+export function isWanted({ only }: Pick<Experiment, 'only'>, { rows, columns }: Cell): boolean {
+  return only === undefined || only.includes(`${rows}x${columns}`);
+}
+
 export const cellName = ({ operator, rows, columns }: Cell): string => `${operator}-${rows}x${columns}`;
 
 const mappings: readonly Mapping[] = ['packet-local', 'whole-program'];
@@ -154,7 +159,8 @@ export function matrixPoints(): MatrixPoint[] {
 }
 
 /** Everything that is captured, each id once. */
-export function captureRequests(levels: readonly Level[]): CaptureRequest[] {
+export function captureRequests(experiment: Pick<Experiment, 'levels' | 'only'>): CaptureRequest[] {
+  const { levels } = experiment;
   const found = new Map<string, CaptureRequest>();
   const add = (...requests: readonly CaptureRequest[]) => {
     for (const request of requests) found.set(request.id, request);
@@ -167,7 +173,7 @@ export function captureRequests(levels: readonly Level[]): CaptureRequest[] {
   }
   for (const { captures } of matrixPoints()) add(...captures);
   for (const cell of matrixCells()) add(autoCapture(cell, 'native', 'auto'));
-  return [...found.values()];
+  return [...found.values()].filter((request) => isWanted(experiment, request));
 }
 
 /** The shapes of the published table, for rows by the defaults. */
@@ -181,7 +187,7 @@ export const quickTiming: Timing = { warmMs: 5, samples: 7, sampleMs: 2 };
 export const fullTiming: Timing = { warmMs: 100, samples: 7, sampleMs: 30 };
 
 /** The experiment: how much is measured, and for how long. */
-export function experimentOf(isQuick: boolean): Experiment {
+export function experimentOf(isQuick: boolean, only?: readonly string[]): Experiment {
   const { levels: known } = cpu();
   const levels: Level[] = ['native'];
   if (known.includes('x86-64-v3') && known.includes('x86-64-v4')) levels.push('x86-64-v3');
@@ -197,5 +203,6 @@ export function experimentOf(isQuick: boolean): Experiment {
       matrix: 4 * matrixPoints().length,
     },
     seed: 'tile-simd/study',
+    ...(only === undefined ? {} : { only: [...only] }),
   };
 }

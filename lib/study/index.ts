@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { callStage, planCalls } from './calls.js';
 import { capture, planCapture } from './capture.js';
 import { experimentOf } from './cells.js';
 import { root } from './checkout.js';
@@ -11,11 +12,14 @@ import { nativeStage, planNative } from './native.js';
 import { planProfile, profileStage } from './profile.js';
 import { Progress } from './progress.js';
 import { provenanceNow, withNative } from './provenance.js';
+import { report } from './report.js';
 import { summarize } from './summary.js';
 
 export interface StudyOptions {
   readonly out: string;
   readonly quick?: true;
+  /** Shapes to measure alone, as `17x65,64x256`: a look, which the audit calls partial. */
+  readonly only?: string;
   /** Keep work/, which can be made again. */
   readonly keepWork?: true;
 }
@@ -25,7 +29,7 @@ export interface AuditOptions {
   readonly seal?: string;
 }
 
-type Stage = 'capture' | 'native' | 'matrix' | 'profile';
+type Stage = 'capture' | 'native' | 'calls' | 'matrix' | 'profile';
 
 interface StageSteps {
   readonly plan: (evidence: Evidence, progress: Progress) => void;
@@ -35,15 +39,16 @@ interface StageSteps {
 const stages: Readonly<Record<Stage, StageSteps>> = {
   capture: { plan: planCapture, run: capture },
   native: { plan: planNative, run: nativeStage },
+  calls: { plan: planCalls, run: callStage },
   matrix: { plan: planMatrix, run: matrixStage },
   profile: { plan: planProfile, run: profileStage },
 };
 
 /** What a stage of its own begins: the experiment is that of the folder, or a new one. */
-function begin({ out, quick }: StudyOptions, isNew: boolean): Evidence {
+function begin({ out, quick, only }: StudyOptions, isNew: boolean): Evidence {
   const evidence = new Evidence(out);
   if (isNew || !evidence.has('experiment')) {
-    evidence.write('experiment', experimentOf(quick === true));
+    evidence.write('experiment', experimentOf(quick === true, only?.split(',')));
     evidence.write('provenance', provenanceNow(process.argv.slice(2)));
   }
   return evidence;
@@ -80,9 +85,9 @@ async function runStages(
   return { evidence, seal };
 }
 
-/** One stage by itself. */
+/** One stage by itself; `native` has TorchInductor's whole calls with it. */
 export async function runStage(name: Stage, options: StudyOptions): Promise<void> {
-  await runStages([name], options, name === 'capture');
+  await runStages(name === 'native' ? ['native', 'calls'] : [name], options, name === 'capture');
 }
 
 /** The second program: it shares no code with this one. Its exit status. */
@@ -93,10 +98,21 @@ export function audit(folder: string, { raw, seal }: AuditOptions): number {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
 }
 
+/** Writes the page and the summary of what a folder has. */
+export function writeReport({ out }: StudyOptions): void {
+  report(new Evidence(out));
+}
+
 /** Everything, in one command. Whether the audit passed. */
 export async function all(options: StudyOptions): Promise<boolean> {
-  const { evidence, seal } = await runStages(['capture', 'native', 'matrix', 'profile'], options, true);
+  const { evidence, seal } = await runStages(
+    ['capture', 'native', 'calls', 'matrix', 'profile'],
+    options,
+    true,
+  );
   const status = audit(evidence.folder, { raw: true, seal });
+  report(evidence);
+  console.log(`report: ${evidence.path('report.html')}`);
   if (!options.keepWork) rmSync(evidence.path('work'), { recursive: true, force: true });
   return status === 0;
 }

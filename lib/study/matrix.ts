@@ -12,6 +12,7 @@ import {
 } from '../index.js';
 import {
   autoCapture,
+  isWanted,
   matrixCells,
   matrixPoints,
   matrixWorkers,
@@ -39,7 +40,7 @@ interface Visit {
 }
 
 /** Both orders: without P first, then with P first; then the defaults, twice as well. */
-function visitsOf(): Visit[] {
+function visitsOf(experiment: Experiment): Visit[] {
   const visits: Visit[] = [];
   for (const order of [0, 1]) {
     for (const { captures } of matrixPoints())
@@ -48,7 +49,7 @@ function visitsOf(): Visit[] {
     for (const cell of matrixCells())
       visits.push({ request: autoCapture(cell, 'native', 'auto'), set: 'auto', order });
   }
-  return visits;
+  return visits.filter(({ request }) => isWanted(experiment, request));
 }
 
 function visitMs({ rows, columns }: Cell, { warmMs, samples, sampleMs }: Timing): number {
@@ -57,8 +58,8 @@ function visitMs({ rows, columns }: Cell, { warmMs, samples, sampleMs }: Timing)
 }
 
 export function planMatrix(evidence: Evidence, progress: Progress): void {
-  const { timing } = evidence.read('experiment');
-  for (const { request } of visitsOf()) progress.plan(visitMs(request, timing.matrix));
+  const experiment = evidence.read('experiment');
+  for (const { request } of visitsOf(experiment)) progress.plan(visitMs(request, experiment.timing.matrix));
 }
 
 /** Runs `batches` batches; nanoseconds. */
@@ -168,13 +169,14 @@ class MatrixStage {
     const once = timeBatches(this.#pool, single, 2) / 2;
     const batch = Math.max(1, Math.min(mostBatched, Math.floor((sampleMs * 1e6) / once)));
     const items = Array.from({ length: batch }, () => single[0]);
-    let batches = 1;
-    let spent = timeBatches(this.#pool, items, 1);
-    for (let done = 1; spent < warmMs * 1e6; done *= 2) {
-      spent += timeBatches(this.#pool, items, done);
-      batches += done;
+    // The fastest stretch of the warming up says how long a batch takes: the first ones meet cold memory.
+    let fastest = Infinity;
+    for (let spent = 0, count = 1; spent < warmMs * 1e6; count *= 2) {
+      const taken = timeBatches(this.#pool, items, count);
+      fastest = Math.min(fastest, taken / count);
+      spent += taken;
     }
-    const perSample = Math.max(1, Math.round((sampleMs * 1e6 * batches) / spent));
+    const perSample = Math.max(1, Math.round((sampleMs * 1e6) / fastest));
     const startNs = Number(hrtime.bigint());
     return {
       startNs,
@@ -192,10 +194,11 @@ function isInside(i: number, length: number): boolean {
 
 /** Makes all visits and writes matrix.json. */
 export async function matrixStage(evidence: Evidence, progress: Progress): Promise<void> {
-  const { mode, timing } = evidence.read('experiment');
+  const experiment = evidence.read('experiment');
+  const { mode, timing } = experiment;
   const pool = new WorkerPool({ workers: matrixWorkers });
   const stage = new MatrixStage(evidence, pool);
-  const visits = visitsOf().map((visit) => {
+  const visits = visitsOf(experiment).map((visit) => {
     const made = stage.visit(visit);
     progress.step(visitMs(visit.request, timing.matrix), `matrix ${visit.request.id}`);
     return made;

@@ -8,6 +8,7 @@ import {
   autoCapture,
   cellName,
   fixedCapture,
+  isWanted,
   laterCells,
   publishedAutoCells,
   publishedCells,
@@ -78,7 +79,8 @@ function autoContest(set: 'auto' | 'later', cell: Cell, level: Level): ContestPl
 }
 
 /** All contests, those of the published table first. */
-export function contestPlans({ levels }: Pick<Experiment, 'levels'>): ContestPlan[] {
+export function contestPlans(experiment: Pick<Experiment, 'levels' | 'only'>): ContestPlan[] {
+  const { levels } = experiment;
   const published = levels.flatMap((level) =>
     publishedCells().map(({ mapping, fuse, ...cell }): ContestPlan => {
       const of = (fullPacket: boolean) => fixedCapture(cell, level, mapping, fuse, fullPacket);
@@ -108,7 +110,7 @@ export function contestPlans({ levels }: Pick<Experiment, 'levels'>): ContestPla
       { label: 'onednn', kind: 'onednn' },
     ],
   }));
-  return [...published, ...auto, ...later, ...rivals];
+  return [...published, ...auto, ...later, ...rivals].filter(({ cell }) => isWanted(experiment, cell));
 }
 
 /** TorchInductor's kernels of a level have names of their own. */

@@ -1,7 +1,7 @@
 // `study profile`: the instructions that captured objects execute, one by one, and what they are for.
 import { spawnSync } from 'node:child_process';
 import { TileSimdError } from '../index.js';
-import { autoCapture, fixedCapture, laterCells, publishedCells } from './cells.js';
+import { autoCapture, fixedCapture, isWanted, laterCells, publishedCells } from './cells.js';
 import { CellFiles } from './cell-files.js';
 import { expectRunner, runnerPath } from './checkout.js';
 import type { Evidence } from './evidence.js';
@@ -16,14 +16,18 @@ const leastRows = 16;
 const traceMs = 500;
 
 /** Ids of what is traced: the published cells, and what the defaults make of the later ones. */
-function tracedIds({ levels, mode }: Experiment): string[] {
+function tracedIds(experiment: Experiment): string[] {
+  const { levels, mode } = experiment;
   const some = mode === 'quick' ? levels.slice(0, 1) : levels;
-  return some.flatMap((level) => [
-    ...publishedCells().flatMap(({ mapping, fuse, ...cell }) =>
-      [false, true].map((fullPacket) => fixedCapture(cell, level, mapping, fuse, fullPacket).id),
-    ),
-    ...laterCells().map((cell) => autoCapture(cell, level, 'auto').id),
-  ]);
+  return some
+    .flatMap((level) => [
+      ...publishedCells().flatMap(({ mapping, fuse, ...cell }) =>
+        [false, true].map((fullPacket) => fixedCapture(cell, level, mapping, fuse, fullPacket)),
+      ),
+      ...laterCells().map((cell) => autoCapture(cell, level, 'auto')),
+    ])
+    .filter((request) => isWanted(experiment, request))
+    .map(({ id }) => id);
 }
 
 export function planProfile(evidence: Evidence, progress: Progress): void {

@@ -87,6 +87,8 @@ export interface RoofPoint {
 export interface ReportData {
   readonly mode: 'quick' | 'full';
   readonly levels: readonly Level[];
+  /** Shapes that alone were measured. */
+  readonly only?: readonly string[] | undefined;
   readonly provenance: Provenance;
   readonly audit?: AuditResult | undefined;
   readonly native: readonly NativeRow[];

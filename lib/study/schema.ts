@@ -57,6 +57,8 @@ export const experiment = z.strictObject({
   /** Visits that each stage must have. */
   expected: z.strictObject({ published: count, later: count, matrix: count }),
   seed: z.string(),
+  /** Shapes (`17x65`) that alone are measured; then it is no study, and the audit and the page say so. */
+  only: z.array(z.string()).optional(),
 });
 
 /** What was asked of the planner. */

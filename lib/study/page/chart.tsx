@@ -60,7 +60,7 @@ export function ratioPlot(bars: readonly RatioBar[], label: string): (width: num
   const series = [...new Set(bars.map((bar) => bar.series))];
   return (width) => {
     const isNarrow = width < 600;
-    const margin = Math.min(isNarrow ? 132 : 250, 12 + 6.6 * Math.max(...cells.map(({ length }) => length)));
+    const margin = Math.min(isNarrow ? 150 : 260, 26 + 7 * Math.max(...cells.map(({ length }) => length)));
     return {
       marginLeft: margin,
       marginRight: 12,

@@ -71,6 +71,11 @@ function Header({ data, search, onSearch, onLanguage }: HeaderProps): JSX.Elemen
       <p class="badges">
         <Audit data={data} />
         {data.mode === 'quick' && <span class="badge warn">{text('quick')}</span>}
+        {data.only !== undefined && (
+          <span class="badge bad">
+            {text('partial')}: {data.only.join(', ')}
+          </span>
+        )}
         {data.provenance.missingRivals.length > 0 && (
           <a class="badge bad" href="#provenance">
             {text('notes')}: {data.provenance.missingRivals.length}
