@@ -51,7 +51,7 @@ export function checkMatrix(
     findings.equal(visit.sequence, i, `${where}.sequence`);
     findings.equal(visit.requestedWorkers, requestedWorkers, `${where}.requestedWorkers`);
     const batches = integer(visit.batches, `${where}.batches`, 1);
-    checkSamples(fact.samples, timing, batches === 1, false, where, findings);
+    checkSamples(fact.samples, timing, batches === 1, 'wall', where, findings);
     clock.pass(
       integer(visit.startNs, `${where}.startNs`, 1),
       fact.samples.reduce((a, b) => a + b),

@@ -30,6 +30,9 @@ import { formatOf, type Experiment, type MatrixVisit, type Timing } from './sche
 const guardElements = 68;
 const guard = Math.fround(-12345.678);
 
+/** Batches that are run at least before any is measured: one may have met another program on its core. */
+const leastWarmBatches = 8;
+
 /** Launches of a batch: enough to be dispatched together, few enough for large cells. */
 const mostBatched = 16;
 
@@ -171,7 +174,7 @@ class MatrixStage {
     const items = Array.from({ length: batch }, () => single[0]);
     // The fastest stretch of the warming up says how long a batch takes: the first ones meet cold memory.
     let fastest = Infinity;
-    for (let spent = 0, count = 1; spent < warmMs * 1e6; count *= 2) {
+    for (let spent = 0, count = 1; spent < warmMs * 1e6 || count < leastWarmBatches; count *= 2) {
       const taken = timeBatches(this.#pool, items, count);
       fastest = Math.min(fastest, taken / count);
       spent += taken;

@@ -31,8 +31,8 @@ export function Profile({ data }: { readonly data: ReportData }): JSX.Element | 
     return (width: number): Plot.PlotOptions => ({
       height: 60 + 20 * labels.length,
       marginLeft: Math.min(
-        width < 600 ? 150 : 330,
-        12 + 6.6 * Math.max(1, ...labels.map(({ length }) => length)),
+        width < 600 ? 160 : 360,
+        26 + 7 * Math.max(1, ...labels.map(({ length }) => length)),
       ),
       x: { label: null, grid: true },
       y: { label: null, domain: labels, tickSize: 0 },
