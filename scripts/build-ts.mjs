@@ -1,11 +1,11 @@
-// Builds lib/ to dist/: declarations by tsc, which checks them; code by rolldown, one CommonJS file for the library and
-// one for the command line; and an ES module entry over the first.
+// Builds lib/ to dist/: declarations by tsc, which checks them; code by rolldown, one CommonJS file for the library, one
+// for the command line, for the study and for its audit, and one for the browser; and an ES module entry over the first.
 //
 // One file, because loading some forty small ones took a quarter of the time to the first result in a fresh process.
 // The ES module entry re-exports the CommonJS one. Two builds would be two module states in one process: two kernel
 // caches, two sets of error classes, instanceof that fails. So there is one, whichever way it is loaded.
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isDirectory, isFile, list, root } from './lib/host.mjs';
@@ -28,7 +28,23 @@ if (status !== 0) process.exit(status ?? 1);
 
 await bundle('index.ts', 'index.js', []);
 // The command line uses the library as any other user does: it is not bundled a second time.
-await bundle('cli/index.ts', 'cli/index.js', ['../index.js']);
+await bundle('cli/index.ts', 'cli/index.js', ['../index.js', '../study/index.js']);
+await bundle('study/index.ts', 'study/index.js', ['../index.js']);
+await bundle('audit/index.ts', 'audit/index.js', []);
+await bundlePage('study/page');
+
+/** Bundles what the report of a study runs in the browser, npm packages included: the page needs nothing else. */
+async function bundlePage(folder) {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    input: join(root, 'lib', folder, 'index.tsx'),
+    platform: 'browser',
+    tsconfig: join(root, 'lib', folder, 'tsconfig.json'),
+  });
+  await build.write({ file: join(dist, folder, 'index.js'), format: 'iife', minify: true });
+  await build.close();
+  copyFileSync(join(root, 'lib', folder, 'style.css'), join(dist, folder, 'style.css'));
+}
 
 /** Bundles one entry of lib/; npm packages and Node's own modules stay outside. */
 async function bundle(input, file, external) {
@@ -52,7 +68,8 @@ function removeOrphans(folder, sources) {
     } else {
       const source = /^(.+?)(\.d\.ts|\.js)$/.exec(name)?.[1];
       const isCode = name.endsWith('.js') && source !== 'index';
-      if (source && (isCode || !isFile(join(sources, `${source}.ts`)))) rmSync(path);
+      const isThere = ['.ts', '.tsx'].some((ending) => isFile(join(sources, `${source}${ending}`)));
+      if (source && (isCode || !isThere)) rmSync(path);
     }
   }
 }

@@ -71,11 +71,10 @@ void handRescueLayerNorm(const HandRecord *record, uint64_t row, unsigned column
 void handStream(const float *a, const float *b, float *y, size_t n);
 void handStreamPastCache(const float *a, const float *b, float *y, size_t n);
 
-/// Interference probes: a fixed amount of independent operations that only a disturbed core takes longer for.
-/// Scalar adds suffer most from a busy hyper-thread sibling, multiply-adds from one that computes. About 0.1
-/// ms each.
-void probeScalar(void);
-void probeFma(void);
+/// So many rounds of independent multiply-adds; floating-point operations that they were. 0 on other
+/// architectures.
+uint64_t handPeakAvx2(uint64_t iterations);
+uint64_t handPeakAvx512(uint64_t iterations);
 
 #ifdef __cplusplus
 }

@@ -65,7 +65,7 @@ int main() {
                     {"cpu", hostCpu().name},
                     {"levels", json::Array(hostCpu().levels)},
                     {"llvm", llvmVersion()},
-                    {"core", pinToCore(int(request->getInteger("core").value_or(-1)))}});
+                    {"core", replay::pinToCore(int(request->getInteger("core").value_or(-1)))}});
 
   Timer timer(readTiming(*request));
   for (size_t i = 0; i < cases->size(); ++i) {

@@ -1,13 +1,12 @@
 #include "rival.h"
 
+#include "replay/pointer_call.h"
 #include "support/error.h"
 
 #include "llvm/ADT/Twine.h"
 
-#include <array>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <utility>
 
 namespace tile_simd::bench {
 
@@ -15,7 +14,6 @@ using llvm::Twine;
 
 namespace {
 
-constexpr size_t mostArguments = 12;
 constexpr size_t scratchAlignment = 64;
 
 /// Objects stay open for the life of the process: rivals register what is not to be unregistered.
@@ -32,25 +30,6 @@ template <typename Function> llvm::Expected<Function> find(void *library, const 
 }
 
 // --- TorchInductor ----------------------------------------------------------------------------------------
-
-template <size_t> using Pointer = void *;
-
-template <size_t... Index>
-void callWith(void *function, void *const *arguments, std::index_sequence<Index...>) {
-  reinterpret_cast<void (*)(Pointer<Index>...)>(function)(arguments[Index]...);
-}
-
-using Caller = void (*)(void *, void *const *);
-
-template <size_t Count> void callWithCount(void *function, void *const *arguments) {
-  callWith(function, arguments, std::make_index_sequence<Count>());
-}
-
-template <size_t... Count>
-constexpr std::array<Caller, sizeof...(Count)> makeCallers(std::index_sequence<Count...>) {
-  return {callWithCount<Count>...};
-}
-constexpr auto callers = makeCallers(std::make_index_sequence<mostArguments + 1>());
 
 class Inductor : public Candidate {
 public:
@@ -80,7 +59,7 @@ public:
 
 private:
   struct Call {
-    Caller caller;
+    replay::PointerCaller caller;
     void *function;
     std::vector<void *> arguments;
   };
@@ -104,9 +83,9 @@ private:
         return internalError("an argument of Inductor's kernel is no buffer of the case");
       call.arguments.push_back(static_cast<char *>(base) + argument.getInteger("offset").value_or(0));
     }
-    if (call.arguments.size() > mostArguments)
+    if (call.arguments.size() > replay::mostPointers)
       return internalError("Inductor's kernel has " + Twine(call.arguments.size()) + " arguments");
-    call.caller = callers[call.arguments.size()];
+    call.caller = replay::pointerCallers[call.arguments.size()];
     calls_.push_back(std::move(call));
     return llvm::Error::success();
   }

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <thread>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 namespace tile_simd::bench {
 namespace {
@@ -15,24 +10,8 @@ namespace {
 constexpr double quietFactor = 1.10;
 constexpr double pollMs = 10;
 
-double secondsOf(clockid_t clock) {
-  timespec now;
-  clock_gettime(clock, &now);
-  return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
-}
-double elapsed() { return secondsOf(CLOCK_MONOTONIC) * 1e6; }
-double onCpu() { return secondsOf(CLOCK_THREAD_CPUTIME_ID) * 1e6; }
-
-/// The better of three: one interrupt is no interference.
-double timeProbe(void (*work)()) {
-  double best = 1e300;
-  for (int i = 0; i < 3; ++i) {
-    double start = onCpu();
-    work();
-    best = std::min(best, onCpu() - start);
-  }
-  return best;
-}
+double elapsed() { return double(replay::wallNanoseconds()) * 1e-3; }
+double onCpu() { return double(replay::threadNanoseconds()) * 1e-3; }
 
 double sample(Candidate &candidate, uint64_t calls) {
   double start = onCpu();
@@ -43,19 +22,19 @@ double sample(Candidate &candidate, uint64_t calls) {
 
 } // namespace
 
-Probe Timer::probe() {
-  Probe result{timeProbe(probeScalar), timeProbe(probeFma)};
+Interference Timer::probe() {
+  const Interference result = replay::probeInterference();
   best_ = {std::min(best_.scalar, result.scalar), std::min(best_.fma, result.fma)};
   return result;
 }
 
-bool Timer::isQuiet(const Probe &probe) const {
+bool Timer::isQuiet(const Interference &probe) const {
   return probe.scalar <= quietFactor * best_.scalar && probe.fma <= quietFactor * best_.fma;
 }
 
-Probe Timer::waitForQuiet(double &waitedMs) {
+Interference Timer::waitForQuiet(double &waitedMs) {
   const double start = elapsed();
-  Probe result = probe();
+  Interference result = probe();
   while (!isQuiet(result) && waitedMs < options_.waitMs) {
     std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(pollMs));
     result = probe();
@@ -94,27 +73,6 @@ Visit Timer::visit(Candidate &candidate, Candidate &pivot) {
   result.onCpu = (onCpu() - cpu) / (elapsed() - wall);
   result.after = probe();
   return result;
-}
-
-int pinToCore(int core) {
-#if defined(__linux__)
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-    return -1;
-  for (int i = CPU_SETSIZE - 1; i >= 0 && core < 0; --i)
-    if (CPU_ISSET(i, &allowed))
-      core = i;
-  if (core < 0 || core >= CPU_SETSIZE || !CPU_ISSET(core, &allowed))
-    return -1;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(core, &one);
-  return sched_setaffinity(0, sizeof(one), &one) == 0 ? core : -1;
-#else
-  (void)core;
-  return -1;
-#endif
 }
 
 } // namespace tile_simd::bench

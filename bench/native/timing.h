@@ -1,23 +1,19 @@
 // Visits: what is measured, when, and what is known of the machine at that moment.
 //
 // A visit of a candidate alternates its samples with samples of the pivot, so that their ratio comes from
-// neighbouring moments: what disturbs the machine for longer than a sample disturbs both. Times are those of
-// the thread's CPU clock; an entry never waits, so on an idle machine they are the elapsed times, and on a
-// busy one they leave out what the scheduler gave to others. Nothing is dropped here; whether a visit was
-// quiet is said by the probes before and after it and by the share of the elapsed time that the thread ran,
-// and judged by whoever reads them.
+// neighbouring moments: what disturbs the machine for longer than a sample disturbs both. Nothing is dropped
+// here; whether a visit was quiet is said by the probes before and after it and by the share of the elapsed
+// time that the thread ran, and judged by whoever reads them.
 #pragma once
 
 #include "candidate.h"
+#include "replay/thread_state.h"
 
 #include <vector>
 
 namespace tile_simd::bench {
 
-/// Times of the interference probes, in microseconds.
-struct Probe {
-  double scalar, fma;
-};
+using replay::Interference;
 
 struct TimingOptions {
   unsigned samples = 5;
@@ -29,7 +25,7 @@ struct TimingOptions {
 struct Visit {
   std::vector<double> samples; // microseconds per call
   std::vector<double> pivot;   // the pivot's sample right before or after each
-  Probe before, after;
+  Interference before, after;
   double waitedMs = 0;
   double onCpu = 1; // share of the elapsed time that the thread ran
 };
@@ -42,18 +38,14 @@ public:
   Visit visit(Candidate &candidate, Candidate &pivot);
 
 private:
-  Probe probe();
-  bool isQuiet(const Probe &probe) const;
-  Probe waitForQuiet(double &waitedMs);
+  Interference probe();
+  bool isQuiet(const Interference &probe) const;
+  Interference waitForQuiet(double &waitedMs);
   /// Runs for warmMs at least; calls per sample.
   uint64_t warmUp(Candidate &candidate) const;
 
   TimingOptions options_;
-  Probe best_{1e300, 1e300};
+  Interference best_{1e300, 1e300};
 };
-
-/// Keeps the thread on one core: `core`, or the last one it may run on if that is negative. The core, or -1
-/// where the system cannot do it.
-int pinToCore(int core);
 
 } // namespace tile_simd::bench

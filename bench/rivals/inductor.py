@@ -1,20 +1,26 @@
 """Compiles the table's cases with TorchInductor and says how their kernels are called.
 
-    python3 inductor.py OUT < cases.json
+    python3 inductor.py [--level native|v3] OUT < cases.json
+    python3 inductor.py --time WARM_MS SAMPLES SAMPLE_MS OUT < cases.json
 
 Runs in the root that setup.sh makes. A case is {"name", "op", "rows", "columns"}; for each one OUT/NAME.so (several
-kernels: NAME.1.so ...) and OUT/NAME.json appear, the latter as bench/native/rival.cpp reads it: what Inductor's own
-wrapper passes to each `extern "C" kernel`, by name of the buffer. Two things that would make the rival slow without
-a word are refused: Inductor falls back to scalar code where its probe of the instruction set fails to link (Debian's
-torch needs libsleef preloaded for it), and Debian's patch leaves out -march=native.
+kernels: NAME.1.so ...) and OUT/NAME.json appear, the latter as bench/native/rival.cpp and lib/study read it: what
+Inductor's own wrapper passes to each `extern "C" kernel`, by name of the buffer. Two things that would make the rival
+slow without a word are refused: Inductor falls back to scalar code where its probe of the instruction set fails to link
+(Debian's torch needs libsleef preloaded for it), and Debian's patch leaves out -march=native.
+
+With --time it times whole calls of the compiled functions, Python and the allocation of the result included, and prints
+per case the calls of a sample and the nanoseconds of each.
 """
 
+import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 import types
 
 os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
@@ -38,6 +44,7 @@ OPERATORS = {
     "rms_norm": lambda x, weight: F.rms_norm(x, (x.shape[-1],), weight, EPS),
     "layer_norm": lambda x, weight, bias: F.layer_norm(x, (x.shape[-1],), weight, bias, EPS),
     "softmax": lambda x: torch.softmax(x, -1),
+    "masked_softmax": lambda x, mask: torch.softmax(x + mask, -1),
     "log_softmax": lambda x: torch.log_softmax(x, -1),
     "silu": lambda x: F.silu(x),
     "swiglu": lambda gate, up: F.silu(gate) * up,
@@ -91,7 +98,8 @@ def vector_instructions(shared_object):
     return {"zmm": text.count("%zmm"), "ymm": text.count("%ymm")}
 
 
-def compile_case(case, out):
+def compiled_function(case):
+    """The compiled function of a case, its parameters' names, and inputs for it."""
     name, rows, columns = case["name"], case["rows"], case["columns"]
     operator = OPERATORS[case["op"]]
     # A code object of its own for each case: Dynamo's guards and limits hang on it.
@@ -99,7 +107,30 @@ def compile_case(case, out):
     function = types.FunctionType(code, operator.__globals__, name, operator.__defaults__, operator.__closure__)
     parameters = code.co_varnames[: code.co_argcount]
     inputs = [torch.randn(shape_of(parameter, rows, columns)) for parameter in parameters]
-    compiled = torch.compile(function, fullgraph=True, dynamic=False)
+    return torch.compile(function, fullgraph=True, dynamic=False), parameters, inputs
+
+
+def time_case(case, warm_ms, samples, sample_ms):
+    compiled, _, inputs = compiled_function(case)
+    with torch.inference_mode():
+        compiled(*inputs)
+        calls, start = 0, time.perf_counter_ns()
+        while time.perf_counter_ns() - start < warm_ms * 1e6 or calls < 2:
+            compiled(*inputs)
+            calls += 1
+        calls = max(1, round(sample_ms * 1e6 * calls / (time.perf_counter_ns() - start)))
+        taken = []
+        for _ in range(samples):
+            start = time.perf_counter_ns()
+            for _ in range(calls):
+                compiled(*inputs)
+            taken.append(time.perf_counter_ns() - start)
+    return {"name": case["name"], "calls": calls, "samples": taken}
+
+
+def compile_case(case, out):
+    name = case["name"]
+    compiled, parameters, inputs = compiled_function(case)
     with torch.inference_mode():
         compiled(*inputs)
         CALLS.clear()
@@ -138,18 +169,30 @@ def compile_case(case, out):
 
 def main():
     global ISA
-    out = sys.argv[1]
-    os.makedirs(out, exist_ok=True)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--level", choices=["native", "v3"], default="native")
+    parser.add_argument("--time", nargs=3, type=float, metavar=("WARM_MS", "SAMPLES", "SAMPLE_MS"))
+    parser.add_argument("out")
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
     torch.set_num_threads(1)
     inductor_config.cpp.threads = 1
-    inductor_config.cpp.march = "native"
+    inductor_config.cpp.march = "native" if options.level == "native" else "x86-64-v3"
+    if options.level == "v3":
+        inductor_config.cpp.simdlen = 256
     ISA = str(pick_vec_isa())
     if "avx" not in ISA:
         raise SystemExit(f"inductor.py: Inductor would make scalar code (instruction set: {ISA}); is libsleef preloaded?")
-    if "avx512" in open("/proc/cpuinfo").read() and "avx512" not in ISA:
-        raise SystemExit(f"inductor.py: this CPU has AVX-512, and Inductor does not use it ({ISA})")
-    for case in json.load(sys.stdin):
-        compile_case(case, out)
+    wants_avx512 = options.level == "native" and "avx512" in open("/proc/cpuinfo").read()
+    if wants_avx512 != ("avx512" in ISA):
+        raise SystemExit(f"inductor.py: Inductor uses {ISA}, which is not what this CPU and --level {options.level} ask for")
+    cases = json.load(sys.stdin)
+    if options.time is None:
+        for case in cases:
+            compile_case(case, options.out)
+    else:
+        warm_ms, samples, sample_ms = options.time
+        print(json.dumps([time_case(case, warm_ms, int(samples), sample_ms) for case in cases]))
 
 
 main()

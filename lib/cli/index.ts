@@ -11,6 +11,7 @@ import { doctor, type DoctorOptions } from './doctor.js';
 import { explainCommand, type ExplainCommandOptions } from './explain.js';
 import { inspect, type InspectOptions } from './inspect.js';
 import { run, type RunOptions } from './run.js';
+import type { AuditOptions, StudyOptions } from '../study/index.js';
 
 const { version, description } = JSON.parse(
   readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'),
@@ -103,6 +104,62 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: ExplainCommandOptions) => {
     explainCommand(op, options);
+  });
+
+const study = cli
+  .command('study')
+  .description(
+    'redo the published experiment: capture, measure, audit, report (in a checkout of the repository)',
+  );
+
+/** A stage of the study, with what all of them take. */
+function studyStage(name: string, description: string): Command {
+  return study
+    .command(name)
+    .description(description)
+    .option('--out <folder>', 'where the evidence is, or goes', 'study-results')
+    .option('--quick', 'short samples, for a look: the data says so')
+    .option('--only <shapes>', 'cells of these shapes alone, such as 17x65,64x256: the data says so');
+}
+
+studyStage('capture', 'compile every cell and keep plan, IR, object, assembly and output').action(
+  async (options: StudyOptions) => {
+    await (await import('../study/index.js')).runStage('capture', options);
+  },
+);
+studyStage('native', 'time the captured objects in a C++ process beside TorchInductor, oneDNN and C').action(
+  async (options: StudyOptions) => {
+    await (await import('../study/index.js')).runStage('native', options);
+  },
+);
+studyStage('matrix', 'time every cell end to end, by batches on a worker pool').action(
+  async (options: StudyOptions) => {
+    await (await import('../study/index.js')).runStage('matrix', options);
+  },
+);
+studyStage('profile', 'count the instructions that the objects execute, by class').action(
+  async (options: StudyOptions) => {
+    await (await import('../study/index.js')).runStage('profile', options);
+  },
+);
+study
+  .command('audit')
+  .description('check the evidence by a second program that trusts none of it')
+  .argument('[folder]', 'the evidence', 'study-results')
+  .option('--raw', 'read every stored output again and compare it with an oracle of its own')
+  .option('--seal <sha256>', 'the digest that the run printed')
+  .action(async (folder: string, options: AuditOptions) => {
+    process.exitCode = (await import('../study/index.js')).audit(folder, options);
+  });
+studyStage('report', 'write report.html and summary.md from the evidence').action(
+  async (options: StudyOptions) => {
+    (await import('../study/index.js')).writeReport(options);
+  },
+);
+studyStage('all', 'everything, from the first capture to the report')
+  .option('--keep-work', 'keep the inputs, which can be made again')
+  .action(async (options: StudyOptions) => {
+    if (!(await (await import('../study/index.js')).all(options))) process.exitCode = 1;
   });
 
 cli.parseAsync().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rmsNorm, rope, softmax, type PlanOptions } from '../../lib/index.js';
 import { findingsOf, type LintFacts } from '../../lib/inspect/lint.js';
 import { realizeAll } from '../../lib/inspect/realization.js';
-import { symbolsOf } from '../support/elf.js';
+import { symbolsOf } from '../../lib/inspect/elf.js';
 import { emitOnArm, expectSelfContained, runOnArm, type Emitted, type Job } from './support/cross.js';
 import { operatorProgram, operators } from '../support/operators.js';
 import { shapeFor } from '../support/subjects.js';

@@ -44,7 +44,7 @@ export const shortForms: Readonly<Record<string, readonly string[]>> = {
   'bench:run-file': ['--gib', '0.03', '--rounds', '1', '--least', '0'],
   'bench:dispatch': ['--rounds', '3'],
   'bench:table': ['--help'],
-  'bench:event-loop': ['--seconds', '1'],
+  'bench:event-loop': ['--launches', '20', '--rounds', '1'],
 };
 
 /** Scripts and commands that neither continuous integration nor this test runs as they stand, and why. */

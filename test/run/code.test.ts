@@ -17,7 +17,7 @@ import {
   type RowScalar,
   type Tile,
 } from '../../lib/index.js';
-import { symbolsOf } from '../support/elf.js';
+import { symbolsOf } from '../../lib/inspect/elf.js';
 
 /** A program of a user: a comparison with itself, a maximum, a division, a product that is used twice. */
 const userProgram = program('user', (b) => {

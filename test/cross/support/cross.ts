@@ -11,7 +11,7 @@ import { resolvePlan } from '../../../lib/planner/resolve.js';
 import { bindArguments } from '../../../lib/runtime/arguments.js';
 import { requestOf } from '../../../lib/runtime/compile.js';
 import { programsPerRow } from '../../../lib/runtime/rows.js';
-import { symbolsOf } from '../../support/elf.js';
+import { symbolsOf } from '../../../lib/inspect/elf.js';
 import { decodeResults, encodeLaunches, type Launch } from './launch-file.js';
 import { driverSource, emulate, link, startEmitting, withFolder, type ObjectInfo } from './tools.js';
 

@@ -1,6 +1,7 @@
 // Interference probes. Volatile asm and a visible result, so that no compiler shortens them.
-#include "hand.h"
+#include "probe.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static volatile float sink;
