@@ -4,7 +4,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig([
-  globalIgnores(['dist/', 'build/', 'build-*/', 'coverage/', 'node_modules/']),
+  globalIgnores(['bench/peers/wasm/', 'dist/', 'build/', 'build-*/', 'coverage/', 'node_modules/']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.mts', '**/*.tsx'],

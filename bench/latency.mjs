@@ -13,14 +13,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import v8 from 'node:v8';
+import { allocationOf, heapFlags } from './lib/allocation.mjs';
+import { median } from './lib/statistics.mjs';
 
 const script = fileURLToPath(import.meta.url);
 const root = resolve(script, '..', '..');
 const require = createRequire(script);
-
-// Room for everything that a measurement could allocate, so that no collection hides it.
-const heapFlags = ['--expose-gc', '--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 const { values: options } = parseArgs({
   options: {
@@ -30,12 +28,6 @@ const { values: options } = parseArgs({
     part: { type: 'string' },
   },
 });
-
-const median = (numbers) => {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 /** Median, smallest and largest. */
 const summary = (numbers) => ({
@@ -150,36 +142,12 @@ function timesOf(action) {
   return { nanoseconds: summary(Array.from({ length: Number(options.rounds) }, sample)) };
 }
 
-/** Bytes of the JavaScript heap and of buffers outside it, per call. */
-function allocation(action) {
-  const calls = 20_000;
-  const run = () => {
-    for (let i = 0; i < calls; ++i) action();
-  };
-  const measure = (body) => {
-    global.gc();
-    const heap = v8.getHeapStatistics().used_heap_size;
-    const { arrayBuffers } = process.memoryUsage();
-    body();
-    return {
-      heap: v8.getHeapStatistics().used_heap_size - heap,
-      outside: process.memoryUsage().arrayBuffers - arrayBuffers,
-    };
-  };
-  run();
-  const nothing = Array.from({ length: 5 }, () => measure(() => {}));
-  const found = Array.from({ length: 5 }, () => measure(run));
-  const perCall = (part) =>
-    Math.max(0, median(found.map((f) => f[part])) - median(nothing.map((f) => f[part]))) / calls;
-  return { heapBytes: Math.round(perCall('heap')), bufferBytes: Math.round(perCall('outside')) };
-}
-
 const parts = {
   'first-result': firstResult,
   compilations,
   'new-columns': newColumns,
   times: () => eachCall(timesOf),
-  allocations: () => eachCall(allocation),
+  allocations: () => eachCall(allocationOf),
 };
 
 if (options.part !== undefined) {

@@ -5,20 +5,22 @@
 // Per cell two phases, see table/phases.mjs. What is done is kept in the results file and not done again, so a run may be
 // interrupted, or cut into slices with --limit. A candidate with a wrong bit or a wrong value ends the run with status 1,
 // a cell that fails ends it with status 2, a slow machine does not matter. Nothing else should run meanwhile.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rolldown } from 'rolldown';
-import { cacheFolder, root, thisHost } from '../scripts/lib/host.mjs';
+import { cacheFolder, thisHost } from '../scripts/lib/host.mjs';
+import { buildKernelBench } from './lib/build.mjs';
+import { readJson, writeJson } from './lib/json-file.mjs';
+import { program } from './lib/kernel-bench.mjs';
+import { loadLibrary } from './lib/library.mjs';
 import { Rivals, rivalsFolder } from './rivals/rivals.mjs';
-import { program } from './table/bench.mjs';
 import { allCells, operators } from './table/cells.mjs';
 import { choose, judge, repeatRounds } from './table/phases.mjs';
 import { levels } from './table/plans.mjs';
 import { lastRun, render } from './table/report.mjs';
 import { needsRepeat, verdictOf } from './table/verdict.mjs';
+
+const format = 'tile-simd/table@1';
 
 const usage = `usage: node bench/table.mjs [options]
   --ops LIST       of ${Object.keys(operators).join(', ')} (all)
@@ -99,27 +101,6 @@ function readOptions() {
   };
 }
 
-/** Runs a script of scripts/; what it prints goes to stderr, because stdout is the result's. */
-function build(script, ...args) {
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], {
-    stdio: ['ignore', 2, 2],
-  });
-  if (status !== 0) fail(`${script} failed`);
-}
-
-/** The library with the request behind a kernel, bundled from its sources: Node 20 runs no TypeScript. */
-async function loadLibrary() {
-  const file = join(root, 'build', 'bench', 'library.cjs');
-  const bundle = await rolldown({
-    input: join(root, 'bench', 'table', 'library.ts'),
-    platform: 'node',
-    external: [/^node:/, 'node-gyp-build'],
-  });
-  await bundle.write({ file, format: 'cjs' });
-  await bundle.close();
-  return createRequire(import.meta.url)(file);
-}
-
 /** The results so far; written whole after each phase of a cell, so that an interruption loses no more than that. */
 class Results {
   #file;
@@ -130,7 +111,7 @@ class Results {
     this.#file = file;
     this.#level = level;
     if (!existsSync(file)) return;
-    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    const stored = readJson(file, format);
     if (stored.level !== level) fail(`--out: ${file} has results of level ${stored.level}, not ${level}`);
     this.#cells = stored.cells;
   }
@@ -141,10 +122,7 @@ class Results {
 
   set(cell, phases) {
     this.#cells[cell.name] = { cell, ...phases };
-    mkdirSync(dirname(this.#file), { recursive: true });
-    const text = JSON.stringify({ format: 'tile-simd/table@1', level: this.#level, cells: this.#cells });
-    writeFileSync(`${this.#file}.new`, text);
-    renameSync(`${this.#file}.new`, this.#file);
+    writeJson(this.#file, { format, level: this.#level, cells: this.#cells });
   }
 
   /** In the order of `cells`. */
@@ -185,10 +163,7 @@ async function repeatCell(cell, context) {
 
 async function measureAll() {
   const start = performance.now();
-  if (options.build) {
-    build('build-native.mjs');
-    build('build-native.mjs', '--target', 'native_bench');
-  }
+  if (options.build) buildKernelBench();
   const library = await loadLibrary();
   const rivals = level === 'native' ? Rivals.find() : undefined;
   if (rivals === undefined && level === 'native') {

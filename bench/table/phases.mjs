@@ -1,6 +1,6 @@
 // The two phases of a cell. Chosen is in one run, judged in fresh rounds of another: what was lucky in the choosing is
 // not lucky twice.
-import { measure } from './bench.mjs';
+import { measure } from '../lib/kernel-bench.mjs';
 import { levels, PlanMaker, refinements, structures } from './plans.mjs';
 
 /** Milliseconds and rounds. A choice is a look; the verdict is what the table stands for. */

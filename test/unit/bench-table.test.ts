@@ -1,7 +1,7 @@
 // What bench/table makes of visits: medians, their intervals, and the verdict of a cell.
 import { describe, expect, it } from 'vitest';
 import { allCells } from '../../bench/table/cells.mjs';
-import { interval, median, summarize } from '../../bench/table/statistics.mjs';
+import { interval, median, summarize } from '../../bench/lib/statistics.mjs';
 import { needsRepeat, verdictOf } from '../../bench/table/verdict.mjs';
 
 const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1).reverse();
