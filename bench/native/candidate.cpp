@@ -1,5 +1,6 @@
 #include "candidate.h"
 
+#include "runtime/split.h"
 #include "support/error.h"
 #include "target/cpu.h"
 
@@ -51,6 +52,7 @@ public:
     return workspace_ != nullptr;
   }
 
+  void setPhase(uint32_t phase) { frame_.record.phase = phase; }
   void own(std::shared_ptr<Kernel> kernel) { kernel_ = std::move(kernel); }
   const Kernel *kernel() const override { return kernel_.get(); }
 
@@ -137,7 +139,7 @@ private:
 } // namespace
 
 llvm::Expected<CandidatePointer> makeGenerated(Case &shape, std::string label, llvm::StringRef request,
-                                               bool flat) {
+                                               bool flat, uint64_t inCache) {
   auto kernel = compileKernel(request);
   if (!kernel)
     return kernel.takeError();
@@ -151,6 +153,7 @@ llvm::Expected<CandidatePointer> makeGenerated(Case &shape, std::string label, l
   }
   if (!entry->allocateWorkspace((*kernel)->workspaceBytes()))
     return internalError("no memory for a workspace");
+  entry->setPhase(phaseOf({1, 1, 1, inCache}, programs, 1));
   entry->own(std::move(*kernel));
   return entry;
 }

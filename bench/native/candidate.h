@@ -42,9 +42,10 @@ private:
 
 using CandidatePointer = std::unique_ptr<Candidate>;
 
-/// `flat`: the kernel for every length, over all elements as one run.
+/// `flat`: the kernel for every length, over all elements as one run. `inCache`: the most programs whose outputs
+/// stay in a cache, for the launch's phase.
 llvm::Expected<CandidatePointer> makeGenerated(Case &shape, std::string label, llvm::StringRef request,
-                                               bool flat);
+                                               bool flat, uint64_t inCache);
 
 /// The hand-written kernels for this operator and column count that need exactly `isa` ("x86-64-v3",
 /// "x86-64-v4"), those with fused multiply-adds last. Nothing where this CPU lacks it.

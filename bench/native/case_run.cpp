@@ -72,7 +72,11 @@ Problem CaseRun::addGenerated(const json::Array &generated) {
     auto text = object ? object->getString("request") : std::nullopt;
     if (!label || !text)
       return "a generated candidate needs a label and a request";
-    auto candidate = makeGenerated(shape_, label->str(), *text, object->getBoolean("flat").value_or(false));
+    const bool flat = object->getBoolean("flat").value_or(false);
+    const auto inCache = object->getInteger("inCache");
+    if (!inCache || *inCache < 0)
+      return label->str() + ": how many programs stay in a cache is not given";
+    auto candidate = makeGenerated(shape_, label->str(), *text, flat, uint64_t(*inCache));
     if (!candidate)
       return label->str() + ": " + llvm::toString(candidate.takeError());
     candidates_.push_back(std::move(*candidate));

@@ -18,7 +18,7 @@ function fastest(candidates) {
 
 function caseOf({ op, rows, columns }, level, generated, more) {
   const { isa } = levels[level];
-  const sent = generated.map(({ label, request, flat }) => ({ label, request, flat }));
+  const sent = generated.map(({ label, request, flat, inCache }) => ({ label, request, flat, inCache }));
   return { op, rows, columns, isa, eps: 1e-5, generated: sent, ...more };
 }
 

@@ -28,7 +28,7 @@ function labelOf({ flat, plan, program }) {
   ];
   if (!plan.fuse) parts.push('F0');
   if (plan.tail !== 'peeled') parts.push(plan.tail);
-  if (plan.stores === 'streaming') parts.push('streaming');
+  if (plan.stores !== 'cached') parts.push(plan.stores);
   if (plan.prefetch > 0) parts.push(`prefetch ${plan.prefetch}`);
   if (plan.blockWidth !== 16 * plan.width) parts.push(`block ${plan.blockWidth}`);
   return program === undefined ? '' : parts.join(' ');
@@ -51,7 +51,7 @@ export class PlanMaker {
 
   /** `flat`: the kernel for every length. `name`: what the candidate is there to show. */
   make(options, { flat = false, name } = {}) {
-    const { compile, requestOf } = this.#library;
+    const { compile, requestOf, splitOf, hostCaches } = this.#library;
     let kernel;
     try {
       kernel = compile(this.#program, flat ? {} : this.#dims, { ...options, features: this.#features });
@@ -61,6 +61,7 @@ export class PlanMaker {
     }
     const request = JSON.stringify(requestOf(kernel.program, kernel.shape, kernel.plan, kernel.flat));
     const label = labelOf(kernel);
+    const split = splitOf(kernel.program, kernel.shape, kernel.plan, 0, kernel.plan, hostCaches().l2);
     const { plan, specialization } = kernel;
     kernel.dispose();
     const known = this.#made.get(request);
@@ -75,6 +76,7 @@ export class PlanMaker {
       flat,
       plan,
       specialization,
+      inCache: split[3], // programs of a launch that does not store past the cache, where that is by size
       request,
     };
     this.#made.set(request, made);
@@ -102,7 +104,7 @@ export function structures(maker, { op }, level) {
   ];
   if (isElementwise) for (const width of widths) found.push(maker.make({ width }, { flat: true }));
   for (const mapping of mappings) for (const width of widths) found.push(maker.make({ mapping, width }));
-  for (const materialize of ['registers', 'snapshot', 'reload', 'recompute'])
+  for (const materialize of ['registers', 'snapshot', 'reload', 'recompute', 'output'])
     found.push(maker.make({ mapping: 'packet-local', materialize }));
   return kept(found);
 }

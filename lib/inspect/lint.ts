@@ -112,7 +112,7 @@ export function lint(kernel: Kernel): readonly Finding[] {
     hasTail: info.specialization.tailCallSites > 0,
     gathersAllowed: !isPacketLocal || mayGather(kernel) || (isRagged && !hasMaskedAccesses(kernel)),
     privateGathers: !plan.contiguous,
-    masksAllowed: isRagged || plan.tail === 'masked' || plan.stores === 'streaming',
+    masksAllowed: isRagged || plan.tail === 'masked' || plan.stores !== 'cached',
   });
 }
 

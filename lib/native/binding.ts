@@ -43,12 +43,13 @@ export interface NativeCpuBudget {
 
 /**
  * How launches are split: work, programs per packet and programs per block of a unit (a program, or the chunk of a
- * cooperative kernel); least work per worker and per task; grain and workers, 0 for what seems best.
+ * cooperative kernel); the most units whose outputs stay in a core's cache; least work per worker and per task; grain and workers, 0 for what seems best.
  */
 export type NativeSplit = readonly [
   work: number,
   perPacket: number,
   perBlock: number,
+  inCache: number,
   leastWorkPerWorker: number,
   leastWorkPerTask: number,
   grain: number,

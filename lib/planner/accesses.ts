@@ -240,6 +240,10 @@ function packetUnit(
     load('contiguous', loop.reads.length * registersOf(plan, target));
     store('contiguous', loop.keeps.length * registersOf(plan, target));
   }
+  if (plan.materialize === 'output') {
+    for (let i = 0; i < loop.reads.length; ++i) neighbours(plan, target, 4, valid, known, load);
+    for (let i = 0; i < loop.keeps.length; ++i) neighbours(plan, target, 4, valid, known, store);
+  }
   const pending = new Map<string, number>();
   for (const id of loop.stores) {
     const access = context.accessOf(id);
@@ -379,10 +383,13 @@ function blockUnit(
     const { bytes, stride } = access;
     const { stores: to } = counts;
     if (access.lanesAreNeighbours) {
-      const streams = plan.stores === 'streaming' && isStreamable(access, plan);
+      const streamable = isStreamable(access, plan) ? streamedShare(plan) : 0;
+      const isFirst = loop.stores.find((other) => isStreamable(context.accessOf(other), plan)) === id;
+      // A packet that is known to be full is aligned for the first output.
+      const cached = full && isFirst ? 1 - streamable : 1;
       for (let column = 0; column < valid; ++column) {
-        if (streams) to.streamed += storedRegisters(plan, target, bytes);
-        neighbours(plan, target, bytes, plan.width, full, (kind, count) => (to[kind] += count));
+        to.streamed += streamable * storedRegisters(plan, target, bytes);
+        neighbours(plan, target, bytes, plan.width, full, (kind, count) => (to[kind] += cached * count));
       }
     } else if (stride > 1) to.gathered += valid * gathers(plan, target);
     else if (isRagged) to.scalar += valid;
@@ -396,6 +403,9 @@ function blockUnit(
     else to.gathered += columnsPerBlock * plan.width;
   }
 }
+
+/** In a kernel for every length: of the loops over packets, those that stream. One of the two, where it is by size. */
+const streamedShare = ({ stores }: Plan) => (stores === 'streaming' ? 1 : stores === 'by-size' ? 0.5 : 0);
 
 const lineElements = (bytes: number) => lineBytes / bytes;
 

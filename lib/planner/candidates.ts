@@ -5,7 +5,13 @@
 // once for all combinations that it rules out. Where too many would be left, axes are thinned to
 // their usual value one after the other, in the order of `thinning`; what was thinned is reported.
 import { TileSimdError } from '../errors.js';
-import { resolvePrefetch, resolveStores, resolveTail, type AccessSituation } from './memory-switches.js';
+import {
+  prefetchBesideStreams,
+  resolvePrefetch,
+  resolveStores,
+  resolveTail,
+  type AccessSituation,
+} from './memory-switches.js';
 import type {
   CheckedPlanOptions,
   Mapping,
@@ -30,7 +36,7 @@ const values = {
   mapping: ['packet-local', 'whole-program'],
   width: [16, 8, 4, 2],
   fuse: [true, false],
-  materialize: ['reload', 'registers', 'snapshot', 'recompute'],
+  materialize: ['reload', 'registers', 'snapshot', 'recompute', 'output'],
   tail: ['peeled', 'overlapping', 'masked'],
   stores: ['cached', 'streaming'],
   unroll: ['auto', 1, 2, 4, 8],
@@ -163,13 +169,17 @@ class Enumeration {
     const unrolls = this.resolved('unroll', situation, tried, (settled) =>
       resolveUnroll(settled, memory.fuse, memory.materialize),
     );
-    const prefetches = this.resolved('prefetch', situation, tried, resolvePrefetch);
     const isFree = situation.options.order === 'mapping';
     const accumulators = isFree ? (this.axis('accumulators') as Plan['accumulators'][]) : [undefined];
     for (const tail of this.resolved('tail', situation, tried, resolveTail)) {
       const withTail = { ...tried, tail };
       const stored = this.resolved('stores', situation, withTail, (settled) => resolveStores(settled, tail));
-      for (const stores of stored)
+      for (const stores of stored) {
+        const prefetches = this.resolved('prefetch', situation, { ...withTail, stores }, (settled) =>
+          resolvePrefetch(settled, stores),
+        );
+        const beside = stores === 'streaming' && this.#source.options.prefetch === 'auto' ? prefetchBesideStreams(situation) : 0;
+        if (beside > 0 && !prefetches.includes(beside)) prefetches.push(beside);
         for (const unroll of unrolls)
           for (const fullPacket of this.#source.fullPacket)
             for (const count of accumulators)
@@ -183,6 +193,7 @@ class Enumeration {
                   fullPacket,
                   accumulators: count,
                 });
+      }
     }
   }
 }

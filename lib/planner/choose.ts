@@ -161,11 +161,22 @@ export function priceCandidates(
   const rows = request.rows === undefined ? anyRows : [request.rows];
   const inner = program.grid === undefined ? 1 : shaped.extent(program.grid);
   const launches = rows.map((count) => ({ rows: count, inner, caches: machine.caches }));
-  const priced = set.plans.map((plan): Scored => {
-    const { full, tail, bytes } = works.of(plan);
-    return { plan, costs: launches.map((launch) => costOf(full, tail, bytes, plan, machine.policy, launch)) };
-  });
-  return { ...set, program, decision, ...ranked(priced, usualKey(request, machine, environment)) };
+  const price = (plan: Plan, launch: (typeof launches)[number]) => {
+    const settled = settledStores(plan, shaped, launch.rows, machine);
+    const { full, tail, bytes } = works.of(settled);
+    return costOf(full, tail, bytes, settled, machine.policy, launch);
+  };
+  const priced = set.plans.map(
+    (plan): Scored => ({ plan, costs: launches.map((launch) => price(plan, launch)) }),
+  );
+  return { ...set, program, decision, ...ranked(priced, usualKey(request, shaped, machine, environment)) };
+}
+
+/** What a plan that stores by size does in launches of so many rows; 0 where nobody knows, which is little. */
+function settledStores(plan: Plan, shaped: ShapedProgram, rows: number, { caches }: Machine): Plan {
+  if (plan.stores !== 'by-size') return plan;
+  const isLarge = rows * rowBytesOf(shaped, plan).written > caches.l2;
+  return isLarge ? { ...plan, stores: 'streaming' } : { ...plan, stores: 'cached', prefetch: 0 };
 }
 
 /**
@@ -195,12 +206,21 @@ function withoutIdleStreams(
   };
 }
 
-/** The plan by rule, as a key; undefined where even that is refused. */
-function usualKey(request: PlanRequest, machine: Machine, environment: Environment): string | undefined {
+/**
+ * The plan by rule, as a key; undefined where even that is refused. What it leaves to the launch is settled by the rows,
+ * as candidates are.
+ */
+function usualKey(
+  request: PlanRequest,
+  shaped: ShapedProgram,
+  machine: Machine,
+  environment: Environment,
+): string | undefined {
   const { program, extents, options, flat } = request;
   try {
     const { plan } = resolvePlan(program, extents, options, machine.cpu, environment, flat);
-    return keyOfPlan(plan);
+    if (options.stores !== 'auto') return keyOfPlan(plan);
+    return keyOfPlan(settledStores(plan, shaped, request.rows ?? 0, machine));
   } catch (error) {
     if (error instanceof TileSimdError) return undefined;
     throw error;
@@ -255,7 +275,7 @@ function keyOf(plan: Plan): number {
     (fullPacket ? 2 : 0) +
     (fuse ? 4 : 0) +
     (stores === 'cached' ? 8 : 0);
-  key = key * 4 + materializations.indexOf(materialize);
+  key = key * materializations.length + materializations.indexOf(materialize);
   key = key * 3 + tails.indexOf(tail);
   return ((key * 32 + width) * 16 + unroll) * 16 + accumulators;
 }

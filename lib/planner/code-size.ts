@@ -88,16 +88,21 @@ export function codeParts(
       const moves = loop.body.filter(
         (id) => shaped.isLoad(id) && shaped.access(id).access !== 'column',
       ).length;
-      const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
-      parts.loops += shape.loops;
-      for (const { copies, bound, valid } of shape.segments) {
+      const shapes = shaped
+        .variants(plan, loop)
+        .map((variant) => ({ variant, ...shaped.loopShape(variant, target.vectorRegisters, loop) }));
+      parts.loops += shapes.reduce((sum, { loops: some }) => sum + some, 0);
+      const segments = shapes.flatMap(({ variant, segments: some }) =>
+        some.map((segment) => ({ ...segment, variant })),
+      );
+      for (const { copies, bound, valid, variant } of segments) {
         const vectors = copies * registers * (isPacket ? 1 : valid);
         parts.vectors += vectors * each;
-        if (plan.materialize !== 'registers') parts.kept += vectors * (loop.reads.length + loop.keeps.length);
+        if (plan.materialize !== 'registers' && plan.materialize !== 'output') parts.kept += vectors * (loop.reads.length + loop.keeps.length);
         if (bound === 'row-end') parts.rowEnds += copies;
         else if (bound === 'ragged') parts.ragged += copies;
         else if (bound !== 'full') parts.owners += copies;
-        if (plan.prefetch > 0 && isPacket)
+        if (variant.prefetch > 0 && isPacket)
           parts.prefetches += rows * Math.ceil((copies * plan.width * 4) / lineBytes);
         if (!isPacket && valid === columnsPerBlock)
           parts.moved += copies * plan.width * (moves + loop.stores.length);
@@ -105,7 +110,7 @@ export function codeParts(
       for (const id of loop.reductions) {
         const { kind } = program.ops[id] as ReduceOp;
         const accumulating = target.table.reductions[kind === 'mean' ? 'sum' : kind];
-        const { joined = 1, joinedInMemory = false } = shape.accumulation ?? {};
+        const { joined = 1, joinedInMemory = false } = shapes[0].accumulation ?? {};
         const vectors = joinedInMemory ? 0 : registers * (joined - 1);
         parts.joined += accumulating * vectors + (isPacket ? Math.log2(plan.width) * (accumulating + 1) : 0);
       }

@@ -45,9 +45,22 @@ export function workOf(program: TileProgram, extents: Extents): number {
   return Math.max(1, Math.round(work));
 }
 
+/** Programs whose outputs the second-level cache of a core keeps, where that decides how a kernel stores. */
+function programsInCache(program: TileProgram, extents: Extents, { stores }: Plan, cacheBytes: number): number {
+  if (stores !== 'by-size') return Number.MAX_SAFE_INTEGER;
+  const written = program.ops.reduce((bytes, op) => {
+    if (op.op !== 'store') return bytes;
+    const type = program.types[op.args[0]];
+    const param = program.params.find(({ name }) => name === op.param);
+    const elements = type?.shape === 'tile' ? extentOf(type.dim, extents) : 1;
+    return bytes + elements * (param === undefined ? 4 : dtypes[param.dtype].bytes);
+  }, 0);
+  return Math.floor(cacheBytes / Math.max(1, written));
+}
+
 /**
  * The split of a kernel's launches, as native code takes it. `chunks` of a row in a cooperative kernel, where a task is
- * a range of them; 0 otherwise, and then it is a range of programs.
+ * a range of them; 0 otherwise, and then it is a range of programs. `cacheBytes`: of the second-level cache.
  */
 export function splitOf(
   program: TileProgram,
@@ -55,10 +68,12 @@ export function splitOf(
   plan: Plan,
   chunks: number,
   { grain, workers }: Dispatch,
+  cacheBytes: number,
 ): NativeSplit {
   const work = workOf(program, extents);
   const { leastWorkPerWorker, leastWorkPerTask } = dispatchPolicy;
   const rest = [
+    programsInCache(program, extents, plan, cacheBytes),
     leastWorkPerWorker,
     leastWorkPerTask,
     grain === 'auto' ? 0 : grain,

@@ -6,7 +6,7 @@ import { codeSize } from './code-size.js';
 import { WorkFinder, type WorkTarget } from './packet-work.js';
 import type { Plan } from './plan.js';
 import type { ElementLoop, Schedule } from './schedule.js';
-import { reductionChunk, type Segment } from './segments.js';
+import { reductionChunk, type Accumulation, type Segment } from './segments.js';
 import type { ShapedProgram } from './shaped-program.js';
 
 /** Accesses of buffers in the code of one packet body, each instruction once. */
@@ -54,32 +54,38 @@ export function codeFeatures(
 function codeAccesses(shaped: ShapedProgram, plan: Plan, target: WorkTarget, full: boolean): CodeAccesses {
   const total = { loads: noAccesses(), stores: noAccesses() };
   const schedule = shaped.schedule(plan);
-  const known = new Set<string>();
+  let known: ReadonlySet<string> = new Set<string>();
   const { inWorkspace } = shaped.privateBytes(plan);
   const rowExtent = (dim: string) => shaped.extent(dim);
   for (const { loops } of schedule.levels) {
     for (const loop of loops) {
-      const context: UnitContext = {
-        plan,
-        target,
-        full,
-        extent: rowExtent(loop.dim),
-        accessOf: (id) => shaped.access(id),
-        known,
-        rowExtent,
-        inWorkspace,
-        selected: selectedLoads(shaped, target, loop),
-      };
       const loads = loop.body.filter((id) => shaped.isLoad(id));
-      const shape = shaped.loopShape(plan, target.vectorRegisters, loop);
-      const { accumulation } = shape;
-      // Too many stores of waiting accumulators in loops hide a masked load from LLVM.
-      const isLooped = shape.segments.some(({ iterations }) => iterations > 1);
-      if (accumulation !== undefined && accumulation.waiting > 0 && isLooped) forgetMasked(known);
-      for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
-      // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
-      if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory))
-        forgetRows(known);
+      const before = known;
+      let accumulation: Accumulation | undefined;
+      for (const variant of shaped.variants(plan, loop)) {
+        const seen = new Set(before);
+        const context: UnitContext = {
+          plan: variant,
+          target,
+          full,
+          extent: rowExtent(loop.dim),
+          accessOf: (id) => shaped.access(id),
+          known: seen,
+          rowExtent,
+          inWorkspace,
+          selected: selectedLoads(shaped, target, loop),
+        };
+        const shape = shaped.loopShape(variant, target.vectorRegisters, loop);
+        ({ accumulation } = shape);
+        // Too many stores of waiting accumulators in loops hide a masked load from LLVM.
+        const isLooped = shape.segments.some(({ iterations }) => iterations > 1);
+        if (accumulation !== undefined && accumulation.waiting > 0 && isLooped) forgetMasked(seen);
+        for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
+        // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
+        if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory))
+          forgetRows(seen);
+        known = seen;
+      }
       if (
         inWorkspace &&
         accumulation !== undefined &&
@@ -131,7 +137,8 @@ function addSegment(
     const counts = unitAccesses(context, loop, loads, segment, copy);
     addTo(total.loads, counts.loads, 1);
     addTo(total.stores, counts.stores, 1);
-    if (loop.stores.length > 0) forgetRows(known);
+    const keepsInOutput = plan.materialize === 'output' && loop.keeps.length > 0;
+    if (loop.stores.length > 0 || keepsInOutput) forgetRows(known);
   }
 }
 

@@ -2,9 +2,10 @@
 // that is compiled, which is the usual one where the switch has no effect, or throws ERR_INVALID_PLAN with the reason.
 // Native code checks the same once more (native/codegen/plan.cpp).
 import { dtypes } from '../ir/dtype.js';
+import { extentOf } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import { isBuffer, one, type LoadOp, type StoreOp, type ValueType } from '../ir/types.js';
-import type { Stores, Tail } from './plan.js';
+import { maxPrefetch, type Stores, type Tail } from './plan.js';
 import type { PrivateMemory } from './private-memory.js';
 import { refuse, type Situation } from './switches.js';
 import { tileExtent, tileExtents } from './tiles.js';
@@ -27,11 +28,32 @@ function isStreamable({ program, width }: AccessSituation, op: StoreOp): boolean
   return isTile && (op.slice?.stride ?? 1) === 1 && width * dtypes[param.dtype].bytes >= leastStreamedBytes;
 }
 
+/**
+ * Registers of half a line: a streaming store is worth its two ends of a row, and the code that decides, where it takes
+ * no more than two of them to write a line.
+ */
+const leastLanesByChoice = 8;
+
+/**
+ * By size wherever streaming is legal and a loop over a row, or over packets, writes lines. What was asked of prefetching
+ * or of the tail is asked of every launch.
+ */
+function chooseStores(context: AccessSituation, tail: Tail): Stores {
+  const { options, mapping, memory, program, flat, target } = context;
+  const isLooped = flat || (mapping === 'packet-local' && memory.materialize !== 'registers');
+  const mayChoose = options.prefetch === 'auto' && options.cooperative !== true && tail === 'peeled';
+  const isCovered = !program.ops.some(({ op }) => op === 'loop') && target.lanes >= leastLanesByChoice;
+  const streams = () => program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
+  return isLooped && mayChoose && isCovered && memory.contiguous && streams() ? 'by-size' : 'cached';
+}
+
 /** Streaming stores, given what becomes of the tail: of whole vectors of neighbouring elements, at addresses that a loop's head leads up to. */
 export function resolveStores(context: AccessSituation, tail: Tail): Stores {
   const { options, mapping, memory, program, flat } = context;
-  if (options.stores !== 'streaming') return 'cached';
-  const no = (reason: string, expected = "'cached'") => refuse('stores', 'streaming', reason, expected);
+  const { stores } = options;
+  if (stores === 'auto') return chooseStores(context, tail);
+  if (stores === 'cached') return stores;
+  const no = (reason: string, expected = "'cached'") => refuse('stores', stores, reason, expected);
   if (mapping === 'whole-program' && !flat) {
     no(
       'needs vectors of neighbouring elements, and under whole-program a row is stored in pieces of 16 bytes',
@@ -43,7 +65,8 @@ export function resolveStores(context: AccessSituation, tail: Tail): Stores {
   const streamable = program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
   if (!streamable)
     no(`needs an output whose vectors are ${leastStreamedBytes} bytes or more of neighbouring elements`);
-  return 'streaming';
+  // Nothing chooses within straight-line code.
+  return stores === 'by-size' && memory.materialize === 'registers' && !flat ? 'cached' : stores;
 }
 
 /** Slices up to this stride are loaded as the neighbours that they are part of. */
@@ -63,12 +86,40 @@ function goesAlongRows(context: AccessSituation, op: LoadOp, id: number): boolea
   return stride === 1 && tileExtent(context, dim) >= blockColumns;
 }
 
-/** Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. */
-export function resolvePrefetch(context: AccessSituation): number {
+/** Bytes ahead of elements that are all beside each other. */
+const aheadOfElements = 2048;
+/** Bytes ahead of rows too long to be prefetched a row ahead. */
+const aheadOfLongRows = 4096;
+
+/** Loads that there is something ahead of. */
+function loadsAhead(context: AccessSituation): readonly LoadOp[] {
+  return context.program.ops.filter(
+    (op, id): op is LoadOp => op.op === 'load' && goesAlongRows(context, op, id),
+  );
+}
+
+/** Where stores stream, the next row arrives beside them: a row's bytes, in whole lines; 0 if nothing is loaded along rows. */
+export function prefetchBesideStreams(context: AccessSituation): number {
+  const loads = loadsAhead(context);
+  if (context.flat || loads.length === 0) return loads.length > 0 ? aheadOfElements : 0;
+  const rowBytes = loads.map(({ param: name }) => {
+    const param = context.program.params.find((each) => each.name === name);
+    return param !== undefined && isBuffer(param)
+      ? extentOf(param.dim, context.extents) * dtypes[param.dtype].bytes
+      : 0;
+  });
+  const bytes = Math.ceil(Math.max(...rowBytes) / 64) * 64;
+  return bytes <= maxPrefetch ? bytes : aheadOfLongRows;
+}
+
+/**
+ * Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. `stores`: as they are
+ * resolved; launches that store by size prefetch where they stream.
+ */
+export function resolvePrefetch(context: AccessSituation, stores: Stores): number {
   const { prefetch } = context.options;
-  if (prefetch === 'auto') return 0;
-  const loads = context.program.ops.some((op, id) => op.op === 'load' && goesAlongRows(context, op, id));
-  return loads ? prefetch : 0;
+  if (prefetch === 'auto') return stores === 'by-size' ? prefetchBesideStreams(context) : 0;
+  return loadsAhead(context).length > 0 ? prefetch : 0;
 }
 
 /** Dims along which tiles are stored: the loops over them have no reductions. */
@@ -105,6 +156,14 @@ export function resolveTail(context: AccessSituation): Tail {
       tail,
       'reads snapshots at any element, and contiguous: false takes them lane by lane',
       "'peeled' or 'masked'",
+    );
+  }
+  if (memory.materialize === 'output') {
+    refuse(
+      'tail',
+      tail,
+      "takes elements twice, and under materialize 'output' they are overwritten the first time",
+      "'peeled' or 'masked', or another materialize",
     );
   }
   const isRagged = (extent: number) => extent % width !== 0;

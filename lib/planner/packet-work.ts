@@ -165,7 +165,8 @@ export class WorkFinder {
             arithmetic.stores +
             selects) +
         transposes;
-      const kept = inRegisters ? 0 : vectors * (loop.reads.length + loop.keeps.length);
+      const isPrivate = !inRegisters && plan.materialize !== 'output'; // outputs' rows are among the accesses
+      const kept = !isPrivate ? 0 : vectors * (loop.reads.length + loop.keeps.length);
       const accesses = sum(loads) + sum(stores) + kept;
       return {
         runs: segment.runs,

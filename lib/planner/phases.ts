@@ -119,7 +119,7 @@ function phasesOf(
 }
 
 /** For each op, whether it is a tile that an elementary function of a tile went into. */
-function elementaryTiles(program: TileProgram): boolean[] {
+export function elementaryTiles(program: TileProgram): boolean[] {
   const result: boolean[] = [];
   for (const [id, op] of program.ops.entries()) {
     const isTile = program.types[id]?.shape === 'tile';

@@ -4,10 +4,10 @@ import { invalidPlan, invalidType, TileSimdRangeError, TileSimdTypeError, descri
 
 export const mappings = ['packet-local', 'whole-program'] as const;
 export const widths = [2, 4, 8, 16] as const;
-export const materializations = ['registers', 'snapshot', 'reload', 'recompute'] as const;
+export const materializations = ['registers', 'snapshot', 'reload', 'recompute', 'output'] as const;
 export const accumulatorCounts = [1, 2, 4, 8] as const;
 export const unrolls = [1, 2, 4, 8] as const;
-export const storeKinds = ['cached', 'streaming'] as const;
+export const storeKinds = ['cached', 'streaming', 'by-size'] as const;
 export const tails = ['masked', 'peeled', 'overlapping'] as const;
 export const orders = ['fixed', 'mapping'] as const;
 export const maths = ['strict', 'contract'] as const;
@@ -54,7 +54,8 @@ export interface PlanOptions {
   readonly fuse?: boolean | 'auto' | undefined;
   /**
    * Where values wait that a later pass over the row needs again: in registers, in a snapshot, or not at all (loaded and
-   * computed again). `recompute` keeps what was loaded in a snapshot, and computes the rest again.
+   * computed again). `recompute` keeps what was loaded in a snapshot, and computes the rest again; `output` keeps what
+   * elementary functions went into in the rows of outputs, which are overwritten at the end, and the rest is as under `reload`.
    */
   readonly materialize?: Materialize | 'auto' | undefined;
   /** Whether snapshots lie in slots q * W + lane; `false` gives each lane an array of its own. */
@@ -65,9 +66,12 @@ export interface PlanOptions {
   readonly accumulators?: Accumulators | 'auto' | undefined;
   /** Vectors (whole-program: blocks of four columns) per iteration of a loop without reductions. */
   readonly unroll?: Unroll | 'auto' | undefined;
-  /** Whether outputs are written through the cache or past it. */
+  /**
+   * Whether outputs are written through the cache or past it; `by-size`: past it in launches that write more than the
+   * second-level cache of a core keeps.
+   */
   readonly stores?: Stores | 'auto' | undefined;
-  /** How far ahead of its loads a row is prefetched, in bytes; 0 for not at all. */
+  /** How far ahead of its loads a row is prefetched, in bytes; 0 for not at all. Under stores 'by-size', where they stream. */
   readonly prefetch?: number | 'auto' | undefined;
   /**
    * The ragged end of a row: `masked` bounds every vector, `peeled` the last one alone, `overlapping` moves the last one

@@ -1,6 +1,7 @@
 // Where values wait from one pass over a row to the next, and how they get there: materialize, F (fuse), and the layout
 // of private memory (interleave, contiguous). docs/design.md has the table of what goes with what.
 import { TileSimdError } from '../errors.js';
+import { canWaitInOutput, requireOutputs, waitsInOutput } from './kept-in-output.js';
 import type { Mapping, Materialize, Plan, Width } from './plan.js';
 import { refusal, type Situation } from './switches.js';
 import { widestTile } from './tiles.js';
@@ -41,7 +42,7 @@ export function resolvePrivateMemory(situation: Situation): PrivateMemory {
 function resolveFuse({ options, phases }: Situation): boolean {
   if (options.fuse !== false || phases.reducedDims.size === 0) return true;
   const { materialize } = options;
-  if (materialize === 'registers' || materialize === 'reload') {
+  if (materialize === 'registers' || materialize === 'reload' || materialize === 'output') {
     const reason = `false copies a row to its snapshot before it is reduced, and materialize: '${materialize}' has none`;
     throw refusal('fuse', false, reason, "true, or materialize: 'snapshot' or 'recompute'");
   }
@@ -55,8 +56,9 @@ function vectorsOf(mapping: Mapping, width: Width, columns: number): number {
 
 /**
  * Registers if what must be kept fits them, otherwise everything is loaded and computed again: that costs less than
- * a snapshot's stores and loads, unless an elementary function would be computed again and the snapshot stays near. Where nothing is kept the switch is idle (but that `registers` unrolls), and `reload`
- * stands for that.
+ * a snapshot's stores and loads, unless an elementary function would be computed again and its results stay near: in the
+ * output's row where they may, else in a snapshot. Where nothing is kept the switch is idle (but that `registers` unrolls),
+ * and `reload` stands for that.
  */
 function resolveMaterialize(situation: Situation, fuse: boolean): Materialize {
   const { mapping, width, target, phases } = situation;
@@ -72,7 +74,14 @@ function resolveMaterialize(situation: Situation, fuse: boolean): Materialize {
     const left = keptVectorsByChoice[target.vectorRegisters] - (phases.hasElementary ? elementaryWork : 0);
     const fits = phases.keptValues > 0 && registers <= Math.min(left, maxUnrolledVectors[mapping]);
     if (fits && !isLooped) return 'registers';
-    return phases.keepsElementary && 4 * width * kept <= snapshotBytesByChoice ? 'snapshot' : 'reload';
+    if (!phases.keepsElementary || 4 * width * kept > snapshotBytesByChoice) return 'reload';
+    const overlaps = situation.options.tail === 'overlapping';
+    return canWaitInOutput(situation) && !overlaps ? 'output' : 'snapshot';
+  }
+  if (option === 'output') {
+    if (!waitsInOutput(situation)) return 'reload';
+    requireOutputs(situation);
+    return option;
   }
   if (option === 'registers') {
     const needed = Math.max(vectors, kept);

@@ -106,14 +106,15 @@ export function resolvePlan(
   const memory = resolvePrivateMemory(situation);
   const access = { ...situation, flat, memory };
   const tail = resolveTail(access);
+  const stores = resolveStores(access, tail);
   const plan: Plan = Object.freeze({
     mapping,
     width,
     fullPacket: decision.fullPacket,
     ...memory,
     unroll: resolveUnroll(situation, memory.fuse, memory.materialize),
-    stores: resolveStores(access, tail),
-    prefetch: resolvePrefetch(access),
+    stores,
+    prefetch: resolvePrefetch(access, stores),
     tail,
     cooperative,
     ...switches,

@@ -2,6 +2,7 @@
 // makes. Level by level, the scalars that earlier reductions made possible, then one loop per dim.
 import type { TileProgram } from '../ir/program.js';
 import { argsOf, isBuffer, type BufferParam } from '../ir/types.js';
+import { elementaryTiles } from './phases.js';
 import type { Materialize } from './plan.js';
 
 /** One loop over the elements of a dim. Numbers are ids of ops. */
@@ -27,8 +28,9 @@ export interface Schedule {
   readonly levels: readonly Level[];
   /** Stores of row scalars. */
   readonly scalarStores: readonly number[];
-  /** The dim of each slot of private memory. */
+  /** The dim of each slot, and the slots of values that wait: of private memory, or rows of outputs. */
   readonly slots: readonly string[];
+  readonly slotOf: ReadonlyMap<number, number>;
 }
 
 interface GrowingLoop {
@@ -57,6 +59,7 @@ class Scheduler {
   readonly #evaluatedAt: number[];
   readonly #lastRead: number[];
   readonly #copied: number[] = [];
+  readonly #isElementary: readonly boolean[];
   readonly #levels: { scalars: number[]; loops: GrowingLoop[] }[] = [];
   readonly #params: ReadonlyMap<string, BufferParam>;
 
@@ -64,6 +67,7 @@ class Scheduler {
     this.#program = program;
     this.#materialize = materialize;
     this.#fuse = fuse;
+    this.#isElementary = elementaryTiles(program);
     this.#evaluatedAt = program.ops.map(() => -1);
     this.#lastRead = program.ops.map(() => -1);
     this.#params = new Map(program.params.filter(isBuffer).map((param) => [param.name, param]));
@@ -76,7 +80,7 @@ class Scheduler {
     return {
       levels: this.#levels,
       scalarStores: ops.flatMap((op, id) => (op.op === 'store' && !this.#isTile(op.args[0]) ? [id] : [])),
-      slots: this.#assignSlots(),
+      ...this.#assignSlots(),
     };
   }
 
@@ -149,6 +153,7 @@ class Scheduler {
     if (this.#materialize === 'recompute') return this.#isRowLoad(id);
     const isLoad = this.#program.ops[id].op === 'load';
     const isNumber = this.#program.types[id]?.element === 'f32';
+    if (this.#materialize === 'output') return isNumber && this.#isElementary[id];
     return (isNumber && (!isLoad || this.#isRowLoad(id))) || this.#copied.includes(id);
   }
 
@@ -171,8 +176,9 @@ class Scheduler {
   }
 
   /** A value may take the slot of one that is read for the last time in the loop that computes it. */
-  #assignSlots(): string[] {
+  #assignSlots(): Pick<Schedule, 'slots' | 'slotOf'> {
     const slots: { dim: string; freeAt: number }[] = [];
+    const slotOf = new Map<number, number>();
     this.#levels.forEach(({ loops }, level) => {
       for (const loop of loops) {
         const readsEarlier = loop.reductions.length === 0 ? 1 : 0;
@@ -181,10 +187,11 @@ class Scheduler {
           const free = slots.find((slot) => slot.dim === loop.dim && slot.freeAt <= level - readsEarlier);
           if (free === undefined) slots.push({ dim: loop.dim, freeAt });
           else free.freeAt = freeAt;
+          slotOf.set(id, free === undefined ? slots.length - 1 : slots.indexOf(free));
         }
       }
     });
-    return slots.map(({ dim }) => dim);
+    return { slots: slots.map(({ dim }) => dim), slotOf };
   }
 }
 

@@ -60,6 +60,14 @@ export class ShapedProgram {
     return this.program.ops[id].op === 'load';
   }
 
+  /** The plans that a loop is written out for: one that stores by size is there for each way to store. */
+  variants(plan: Plan, loop: ElementLoop): readonly Plan[] {
+    if (plan.stores !== 'by-size' || plan.mapping !== 'packet-local') return [plan];
+    const cached: Plan = { ...plan, stores: 'cached', prefetch: 0 };
+    const streams = loop.stores.some((id) => isStreamable(this.access(id), plan));
+    return streams ? [{ ...plan, stores: 'streaming' }, cached] : [cached];
+  }
+
   /** How a loop falls into units under a plan. */
   loopShape(plan: Plan, vectorRegisters: number, loop: ElementLoop): LoopShape {
     const extent = this.extent(loop.dim);
@@ -82,7 +90,7 @@ export class ShapedProgram {
     const element = plan.accumulate === 'f64' ? 8 : 4;
     const align = (bytes: number) => Math.ceil(bytes / lineBytes) * lineBytes;
     const slack =
-      plan.tail === 'masked' ? widestPacket * widestPacket : plan.stores === 'streaming' ? widestPacket : 0;
+      plan.tail === 'masked' ? widestPacket * widestPacket : plan.stores === 'cached' ? 0 : widestPacket;
     let slots = 0;
     if (plan.materialize === 'snapshot' || plan.materialize === 'recompute')
       for (const dim of schedule.slots) {

@@ -34,6 +34,7 @@ import { expectOptions } from './options.js';
 import { asyncPoolOf, defaultPoolState, nativePoolOf, type PoolOption } from './pool-handle.js';
 import type { WorkerPool } from './worker-pool.js';
 import { describeKernel } from './kernel-description.js';
+import { hostCaches } from './planning.js';
 
 /** What became of full-packet specialization. */
 export interface Specialization {
@@ -301,7 +302,7 @@ export class Kernel {
     const handle = this.#open();
     const chunks = this.info.cooperative?.chunks ?? 0;
     const shape = columns === undefined ? this.shape : { [this.program.dims[0]]: columns };
-    const split = splitOf(this.program, shape, this.plan, chunks, dispatch);
+    const split = splitOf(this.program, shape, this.plan, chunks, dispatch, hostCaches().l2);
     return fromNative(() => this.#binding.createLauncher(handle, rowStrides, split, pool, columns));
   }
 

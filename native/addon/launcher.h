@@ -20,7 +20,7 @@ struct Launcher {
 };
 
 /// createLauncher(kernel, rowStrides, split, pool, columns): fn(rows, begin, end, ...one value per parameter)
-/// -> LaunchStatus (launch_status.h). `split` holds the seven numbers of a SplitRequest, in its order;
+/// -> LaunchStatus (launch_status.h). `split` holds the eight numbers of a SplitRequest, in its order;
 /// `columns` is for a kernel that takes them with a launch.
 llvm::Expected<Napi::Value> createLauncher(const Napi::CallbackInfo &info);
 

@@ -1,6 +1,7 @@
 #include "codegen/body.h"
 
 #include "codegen/elementwise.h"
+#include "codegen/kept_in_output.h"
 #include "codegen/math/math.h"
 #include "codegen/streaming.h"
 
@@ -34,6 +35,8 @@ void BodyEmitter::emit() {
     emitCooperative();
     return;
   }
+  if (options_.materialize == Materialize::Output)
+    keptInOutput_ = cantFail(outputsOfSlots(context_.program, schedule_)); // checkPlan() asked
   private_.plan(schedule_, usesPrivateMemory(options_.materialize), programsPerPacket(),
                 options_.doublePrecision ? f64Bytes : f32Bytes, slotSlack(options_.stores, options_.tail),
                 options_.order);
@@ -176,6 +179,20 @@ void BodyEmitter::when(const Twine &name, Value *condition, function_ref<void()>
   builder_.SetInsertPoint(then);
   emit();
   builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
+}
+
+void BodyEmitter::choose(const Twine &name, Value *condition, function_ref<void()> emit,
+                         function_ref<void()> otherwise) {
+  BasicBlock *then = BasicBlock::Create(context_.llvm, name, options_.function);
+  BasicBlock *other = BasicBlock::Create(context_.llvm, name + ".not", options_.function);
+  BasicBlock *after = BasicBlock::Create(context_.llvm, name + ".done", options_.function);
+  builder_.CreateCondBr(condition, then, other);
+  for (auto [block, part] : {std::pair(then, emit), std::pair(other, otherwise)}) {
+    builder_.SetInsertPoint(block);
+    part();
+    builder_.CreateBr(after);
+  }
   builder_.SetInsertPoint(after);
 }
 

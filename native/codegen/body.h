@@ -72,8 +72,17 @@ protected:
   virtual void startTile() {}
   /// Loads what a unit from `element` on needs of rows, for the next unit that is emitted from there.
   virtual void hoistLoads(const ElementLoop &, llvm::Value * /*element*/) {}
-  /// Elements (i64) of a loop up to where its streaming stores can start; null: it has none.
-  virtual llvm::Value *streamHead(const ElementLoop &) { return nullptr; }
+  /// Whether a loop has stores that can stream.
+  virtual bool canStream(const ElementLoop &) const { return false; }
+  /// Elements (i64) of such a loop up to where its streaming stores can start.
+  virtual llvm::Value *streamHead(const ElementLoop &) { llvm_unreachable("nothing streams"); }
+  /// Moves a vector that waits in an output's row, for the unit in work.
+  virtual void keepInOutput(unsigned /*param*/, llvm::Value * /*value*/, llvm::Value * /*element*/) {
+    llvm_unreachable("under packet-local alone");
+  }
+  virtual llvm::Value *readFromOutput(unsigned /*param*/, llvm::Value * /*element*/) {
+    llvm_unreachable("under packet-local alone");
+  }
   /// From here on units start `head` elements behind a multiple of W, and stores that are then aligned
   /// stream; null: no longer.
   virtual void streamFrom(const ElementLoop &, llvm::Value * /*head*/) {}
@@ -108,6 +117,13 @@ protected:
   llvm::Value *lanesBelow(llvm::Value *count, int64_t valid, const llvm::Twine &name = "");
   /// Emits a branch around what `emit` does, which runs where `condition` holds.
   void when(const llvm::Twine &name, llvm::Value *condition, llvm::function_ref<void()> emit);
+  /// The same with an alternative.
+  void choose(const llvm::Twine &name, llvm::Value *condition, llvm::function_ref<void()> emit,
+              llvm::function_ref<void()> otherwise);
+  /// Whether the code in work prefetches; by size, only what streams does.
+  bool prefetches() const {
+    return options_.prefetchBytes > 0 && (options_.stores != Stores::BySize || pastCache_);
+  }
   /// Prefetches the line options_.prefetchBytes and `offset` behind `address`, which may lie anywhere: a
   /// prefetch never faults.
   void prefetchAhead(llvm::Value *address, int64_t offset = 0);
@@ -137,14 +153,17 @@ protected:
     llvm::Value *limit = nullptr;   // i32; null: the active lanes
   };
   UnitBounds bounds_;
+  bool pastCache_ = false; // the code in work is that of launches which store past the cache
 
 private:
   /// What one reduction has come to so far.
   struct Accumulated {
     llvm::SmallVector<llvm::Value *, 64> values; // by vectors within a step: null where a row has no elements
-    llvm::Value *ordered = nullptr; // i1 vector: lanes that met no NaN; null: NaN is among the values
+    /// i1 vectors: lanes that met no NaN. Neighbours take turns, so that none waits for a comparison of the
+    /// same iteration. None: NaN is among the values.
+    llvm::SmallVector<llvm::Value *, 2> ordered;
 
-    Nans nans() const { return ordered ? Nans::Apart : Nans::Combined; }
+    Nans nans() const { return ordered.empty() ? Nans::Combined : Nans::Apart; }
   };
   using Accumulators = llvm::SmallVector<Accumulated, 2>; // by number of the loop's reduction
 
@@ -173,6 +192,7 @@ private:
   // element_loops.cpp
   void emitLoop(const ElementLoop &loop);
   void emitPlain(const ElementLoop &loop);
+  void emitCached(const ElementLoop &loop);
   unsigned unitsPerIteration() const;
   const char *interleaves(const ElementLoop &loop) const;
   void emitReducing(const ElementLoop &loop);
@@ -213,7 +233,7 @@ private:
   void emitMasked(const ElementLoop &loop);
   bool overlaps(const ElementLoop &loop) const;
   llvm::Value *ownersFrom(int64_t element) const;
-  void emitStreamed(const ElementLoop &loop, llvm::Value *head);
+  void emitStreamed(const ElementLoop &loop);
 
   // run_time_columns.cpp
   using Repeated = llvm::function_ref<void(llvm::Value *index, llvm::MutableArrayRef<llvm::Value *> carried)>;
@@ -241,6 +261,7 @@ private:
   void storeChunks(const ElementLoop &loop, llvm::Value *begin, llvm::Value *end);
 
   Schedule schedule_;
+  llvm::SmallVector<unsigned, 2> keptInOutput_; // by slot: the output in whose row it waits, if that is so
   PrivateMemory private_;
   llvm::Value *columns_ = nullptr;   // i64: elements of a row, where they come with the launch
   llvm::Value *tileStart_ = nullptr; // i64: elements of the row before the tile; null: no loop over tiles

@@ -94,7 +94,7 @@ Error checkCooperative(const Plan &plan, const ir::Program &program) {
                   "\"reload\"");
   if (plan.order != Order::Fixed)
     return refuse("chunks are those of the fixed order: expected plan.order \"fixed\"");
-  if (plan.stores != Stores::Cached)
+  if (mayStream(plan.stores))
     return refuse("a row's head is aligned for streaming as a whole: expected plan.stores \"cached\"");
   if (plan.tail != Tail::Peeled)
     return refuse("the last chunk alone ends raggedly: expected plan.tail \"peeled\"");

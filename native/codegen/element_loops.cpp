@@ -34,12 +34,26 @@ const char *BodyEmitter::interleaves(const ElementLoop &loop) const {
   return isElementary && context_.target.vectorRegisters >= 32 ? independentLoop : nullptr;
 }
 
-/// No reduction, so the order is free; only the last unit may be ragged.
+/// No reduction, so the order is free.
 void BodyEmitter::emitPlain(const ElementLoop &loop) {
-  if (Value *head = unrolled() ? nullptr : streamHead(loop)) {
-    emitStreamed(loop, head);
-    return;
-  }
+  const bool streams = mayStream(options_.stores) && !unrolled() && canStream(loop);
+  if (!streams)
+    emitCached(loop);
+  else if (options_.stores == Stores::Streaming)
+    emitStreamed(loop);
+  else
+    choose(
+        "past_cache", record_.isPastCache(),
+        [&] {
+          pastCache_ = true;
+          emitStreamed(loop);
+          pastCache_ = false;
+        },
+        [&] { emitCached(loop); });
+}
+
+/// Only the last unit may be ragged.
+void BodyEmitter::emitCached(const ElementLoop &loop) {
   if (isMasked()) {
     emitMasked(loop);
     return;
@@ -151,7 +165,7 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
     for (unsigned k = 0; k < vectors; ++k)
       group.values[k] = reductionIdentity(op(id).reduce, vectorType_);
     if (prefersNansApart(op(id).reduce, context_.target))
-      group.ordered = builder_.CreateVectorSplat(unsigned(width_), builder_.getTrue());
+      group.ordered.assign(2, builder_.CreateVectorSplat(unsigned(width_), builder_.getTrue()));
   }
   int64_t wholeSteps = unrolled() ? 0 : isMasked() ? int64_t(divideCeil(length, step)) : length / step;
   if (wholeSteps > 0)
@@ -164,8 +178,9 @@ SmallVector<Value *, 2> BodyEmitter::emitChunk(const ElementLoop &loop, Value *b
   SmallVector<Value *, 2> results;
   for (auto [id, group] : zip_equal(loop.reductions, accumulators)) {
     Value *joined = joinLanes(op(id).reduce, group.values, group.nans());
-    if (group.ordered)
-      joined = builder_.CreateSelect(everyLane(group.ordered), joined, ConstantFP::getNaN(joined->getType()));
+    if (!group.ordered.empty())
+      joined = builder_.CreateSelect(everyLane(builder_.CreateAnd(group.ordered)), joined,
+                                     ConstantFP::getNaN(joined->getType()));
     results.push_back(joined);
   }
   return results;
@@ -247,8 +262,8 @@ BodyEmitter::Carried BodyEmitter::carried(Accumulators &accumulators, unsigned v
   for (Accumulated &group : accumulators) {
     for (Value *&value : MutableArrayRef(group.values).take_front(vectors))
       carried.places.push_back(&value);
-    if (group.ordered)
-      carried.places.push_back(&group.ordered);
+    for (Value *&ordered : group.ordered)
+      carried.places.push_back(&ordered);
   }
   return carried;
 }
@@ -325,12 +340,13 @@ void BodyEmitter::accumulate(ir::ReduceKind kind, Accumulated &into, unsigned ve
     combined = emitCombine(builder_, context_.target, kind, accumulator, value, into.nans());
   Value *exists = elementMask(valid);
   accumulator = exists ? builder_.CreateSelect(exists, combined, accumulator) : combined;
-  if (!into.ordered)
+  if (into.ordered.empty())
     return;
   Value *ordered = builder_.CreateFCmpORD(value, value);
   if (exists)
     ordered = builder_.CreateOr(ordered, builder_.CreateNot(exists));
-  into.ordered = builder_.CreateAnd(into.ordered, ordered);
+  Value *&chain = into.ordered[vector / 2 % 2]; // one comparison looks at two neighbours
+  chain = builder_.CreateAnd(chain, ordered);
 }
 
 void BodyEmitter::accumulateUnit(const ElementLoop &loop, Value *element, int64_t valid, unsigned unit,

@@ -98,9 +98,9 @@ private:
   uint64_t lanesPerProgram() const { return plan_.mapping == Mapping::PacketLocal ? plan_.width : 1; }
 
   /// Whether several packets are worth running in one iteration: those with long chains. They share what
-  /// private memory they have.
+  /// private memory they have, and one that keeps values in its output stores before it loads.
   bool standSideBySide() const {
-    return !usesPrivateMemory(plan_.materialize) &&
+    return !usesPrivateMemory(plan_.materialize) && plan_.materialize != Materialize::Output &&
            llvm::any_of(context_.program.ops, [](const ir::Op &op) { return ir::isElementary(op.code); });
   }
 
@@ -115,14 +115,24 @@ private:
     programs->setName("programs");
 
     Builder b(BasicBlock::Create(context_.llvm, "entry", block));
-    BasicBlock *whole = BasicBlock::Create(context_.llvm, "whole", block);
-    BasicBlock *partial = BasicBlock::Create(context_.llvm, "partial", block);
+    BasicBlock *whole = BasicBlock::Create(context_.llvm, choosesStores() ? "streamed" : "whole", block);
+    BasicBlock *partial = BasicBlock::Create(context_.llvm, choosesStores() ? "cached" : "partial", block);
     BasicBlock *some = BasicBlock::Create(context_.llvm, "some", block);
     BasicBlock *rest = BasicBlock::Create(context_.llvm, "rest", block);
     BasicBlock *done = BasicBlock::Create(context_.llvm, "done", block);
     Value *width = b.getInt64(plan_.width);
     Value *lanes = b.CreateMul(programs, b.getInt64(lanesPerProgram()), "lanes");
-    b.CreateCondBr(b.CreateICmpUGE(lanes, b.getInt64(plan_.blockWidth)), whole, partial);
+    Value *full = nullptr;
+    if (choosesStores()) {
+      lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, lanes, b.getInt64(plan_.blockWidth));
+      full = b.CreateUDiv(lanes, width, "full");
+      BasicBlock *streams = BasicBlock::Create(context_.llvm, "streams", block, whole);
+      b.CreateCondBr(RecordAccess(context_, b, record).isPastCache(), streams, partial);
+      b.SetInsertPoint(streams); // by this one condition alone, which the packets in both loops ask again
+      b.CreateCondBr(b.CreateICmpNE(full, b.getInt64(0)), whole, rest);
+    } else {
+      b.CreateCondBr(b.CreateICmpUGE(lanes, b.getInt64(plan_.blockWidth)), whole, partial);
+    }
 
     auto callPacket = [&](Value *index, const char *kind) {
       Value *program = plus(b, first, times(b, index, plan_.programsPerPacket()));
@@ -141,11 +151,12 @@ private:
     };
 
     b.SetInsertPoint(whole);
-    callFull(b.getInt64(plan_.packetsPerBlock()), "packets");
-    b.CreateBr(done);
+    callFull(full ? full : b.getInt64(plan_.packetsPerBlock()), "packets");
+    b.CreateBr(full ? rest : done);
 
     b.SetInsertPoint(partial);
-    Value *full = b.CreateUDiv(lanes, width, "full");
+    if (!full)
+      full = b.CreateUDiv(lanes, width, "full");
     b.CreateCondBr(b.CreateICmpNE(full, b.getInt64(0)), some, rest);
     b.SetInsertPoint(some);
     callFull(full, "packets.partial");
@@ -178,6 +189,10 @@ private:
         b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, begin)), Align(8), "begin");
     Value *end = b.CreateAlignedLoad(b.getInt64Ty(), field(offsetof(LaunchRecord, end)), Align(8), "end");
     Value *toAligned = streams() && context_.program.flat ? programsToAligned(b, record, begin) : nullptr;
+    Value *pastCache =
+        plan_.stores == Stores::BySize ? RecordAccess(context_, b, record).isPastCache() : nullptr;
+    if (toAligned && pastCache)
+      toAligned = b.CreateSelect(pastCache, toAligned, b.getInt64(UINT64_MAX));
     b.CreateCondBr(b.CreateICmpULT(begin, end), loop, done);
 
     b.SetInsertPoint(loop);
@@ -206,12 +221,25 @@ private:
     b.CreateCondBr(b.CreateICmpULT(next, end), loop, done);
 
     b.SetInsertPoint(done);
-    if (streams())
+    if (pastCache) {
+      BasicBlock *fence = BasicBlock::Create(context_.llvm, "fence", entry);
+      BasicBlock *last = BasicBlock::Create(context_.llvm, "last", entry);
+      b.CreateCondBr(pastCache, fence, last);
+      b.SetInsertPoint(fence);
       emitStoreFence(b, context_.module);
+      b.CreateBr(last);
+      b.SetInsertPoint(last);
+    } else if (streams()) {
+      emitStoreFence(b, context_.module);
+    }
     b.CreateRetVoid();
   }
 
-  bool streams() const { return plan_.stores == Stores::Streaming; }
+  bool streams() const { return mayStream(plan_.stores); }
+
+  /// Whether the block has a loop over packets for launches that stream and one for the others. Otherwise it
+  /// has one for whole blocks and one for what is less, and rows choose for themselves.
+  bool choosesStores() const { return plan_.stores == Stores::BySize && context_.program.flat; }
 
   /// In a kernel for every length: programs from `begin` on before the first whose packet streams aligned
   /// vectors; all of them if `begin` is such a one.

@@ -128,10 +128,23 @@ private:
         hoisted_[{id, element}] = evaluateTile(op(id), element, width_);
   }
 
+  void keepInOutput(unsigned param, Value *value, Value *element) override {
+    context_.markOutputStore(builder_.CreateMaskedStore(value, elementOf(param, element),
+                                                        context_.elementAlign(param), lanes_));
+  }
+
+  Value *readFromOutput(unsigned param, Value *element) override {
+    CallInst *load =
+        builder_.CreateMaskedLoad(vectorType_, elementOf(param, element), context_.elementAlign(param),
+                                  lanes_, Constant::getNullValue(vectorType_));
+    context_.markBufferAccess(load);
+    return load;
+  }
+
   static constexpr int64_t lineBytes = 64;
 
   void prefetch(const ElementLoop &loop, Value *element, int64_t elements) override {
-    if (options_.prefetchBytes == 0)
+    if (!prefetches())
       return;
     SmallDenseSet<std::pair<unsigned, int64_t>, 4> done; // slices that interleave share their lines
     for (unsigned id : loop.body) {
@@ -163,13 +176,13 @@ private:
     return options_.prefetchBytes < rowBytes || isLastToLoad(loop, param);
   }
 
+  bool isStreamed(unsigned id) const { return isStreamable(context_.program, op(id), options_.width); }
+  bool canStream(const ElementLoop &loop) const override {
+    return any_of(loop.stores, [&](unsigned id) { return isStreamed(id); });
+  }
   Value *streamHead(const ElementLoop &loop) override {
-    if (options_.stores != Stores::Streaming)
-      return nullptr;
-    for (unsigned id : loop.stores)
-      if (const ir::Op &o = op(id); isStreamable(context_.program, o, options_.width))
-        return toAlignment(o, builder_.getInt64(0));
-    return nullptr;
+    return toAlignment(op(*find_if(loop.stores, [&](unsigned id) { return isStreamed(id); })),
+                       builder_.getInt64(0));
   }
 
   // The first output's vectors are aligned by the choice of `head`, the others' if their rows agree with it.
@@ -178,7 +191,7 @@ private:
     if (!head)
       return;
     for (unsigned id : loop.stores)
-      if (isStreamable(context_.program, op(id), options_.width))
+      if (isStreamed(id))
         streams_[id] = streams_.empty() ? isFull() : isAlignedAt(op(id), head);
   }
 
@@ -197,8 +210,7 @@ private:
   Value *streams(unsigned id, int64_t valid) {
     if (options_.materialize != Materialize::Registers)
       return streams_.lookup(id);
-    if (options_.stores != Stores::Streaming || valid < width_ ||
-        !isStreamable(context_.program, op(id), options_.width))
+    if (options_.stores != Stores::Streaming || valid < width_ || !isStreamed(id))
       return nullptr;
     auto [entry, isNew] = streams_.try_emplace(id);
     if (isNew)

@@ -1,6 +1,7 @@
 #include "codegen/plan.h"
 
 #include "codegen/cooperative.h"
+#include "codegen/kept_in_output.h"
 #include "codegen/numerics.h"
 #include "codegen/private_memory.h"
 #include "codegen/schedule.h"
@@ -97,7 +98,7 @@ llvm::Error decodeOptional(const Object &object, Plan &plan) {
     return invalidPlan("plan.unroll", "expected 1, 2, 4 or 8, or 0 for what is usual");
   if (llvm::Error e = decodeCount(object, "prefetch", maxPrefetchBytes, plan.prefetchBytes))
     return e;
-  if (llvm::Error e = decodeChoice(object, "stores", {"cached", "streaming"}, plan.stores))
+  if (llvm::Error e = decodeChoice(object, "stores", {"cached", "streaming", "by-size"}, plan.stores))
     return e;
   if (llvm::Error e = decodeChoice(object, "tail", {"masked", "peeled", "overlapping"}, plan.tail))
     return e;
@@ -139,9 +140,11 @@ llvm::Expected<Plan> decodePlan(const llvm::json::Value *json) {
     plan.materialize = Materialize::Reload;
   else if (materialize == "recompute")
     plan.materialize = Materialize::Recompute;
+  else if (materialize == "output")
+    plan.materialize = Materialize::Output;
   else
     return invalidPlan("plan.materialize",
-                       "expected \"registers\", \"snapshot\", \"reload\" or \"recompute\"");
+                       "expected \"registers\", \"snapshot\", \"reload\", \"recompute\" or \"output\"");
 
   int64_t blockWidth = object->getInteger("blockWidth").value_or(0);
   if (blockWidth < width || blockWidth > maxBlockWidth || blockWidth % width != 0)
@@ -244,7 +247,7 @@ llvm::Error checkPrivateMemory(const Plan &plan) {
 } // namespace
 
 static llvm::Error checkStores(const Plan &plan, const ir::Program &program) {
-  if (plan.stores == Stores::Cached)
+  if (!mayStream(plan.stores))
     return llvm::Error::success();
   if (plan.mapping == Mapping::WholeProgram && !program.flat)
     return invalidPlan("plan.stores", "\"streaming\" under whole-program is for kernels for every length: "
@@ -286,6 +289,20 @@ static llvm::Error checkTail(const Plan &plan, const Schedule &schedule) {
                                             llvm::Twine(shortest) + " elements");
 }
 
+static llvm::Error checkKeptInOutput(const Plan &plan, const ir::Program &program, const Schedule &schedule) {
+  if (plan.materialize != Materialize::Output)
+    return llvm::Error::success();
+  if (plan.mapping == Mapping::WholeProgram)
+    return invalidPlan("plan.materialize", "\"output\" keeps vectors of a row's neighbours: expected "
+                                           "plan.mapping \"packet-local\"");
+  if (plan.doublePrecision)
+    return invalidPlan("plan.materialize", "\"output\" keeps f32, and everything is computed in f64");
+  if (plan.tail == Tail::Overlapping)
+    return invalidPlan("plan.tail", "\"overlapping\" takes elements twice, and under plan.materialize "
+                                    "\"output\" they are overwritten the first time");
+  return outputsOfSlots(program, schedule).takeError();
+}
+
 llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
   if (plan.cooperative)
     if (llvm::Error e = checkCooperative(plan, program))
@@ -302,6 +319,8 @@ llvm::Error checkPlan(const Plan &plan, const ir::Program &program) {
     return e;
   Schedule schedule = scheduleProgram(program, plan.materialize, plan.fuse);
   if (llvm::Error e = checkTail(plan, schedule))
+    return e;
+  if (llvm::Error e = checkKeptInOutput(plan, program, schedule))
     return e;
   bool unrolled = plan.materialize == Materialize::Registers;
   if (unrolled) {

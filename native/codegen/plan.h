@@ -19,10 +19,13 @@ enum class Materialize : uint8_t {
   Snapshot,  // private memory: the stack, or the per-thread workspace above 64 KiB
   Reload,    // loaded and computed again in every phase
   Recompute, // loads stay in private memory, what was computed from them is computed again
+  Output,    // what elementary functions went into waits in the rows of outputs, the rest as under Reload
 };
 
-/// Stores to outputs: through the cache, or past it.
-enum class Stores : uint8_t { Cached, Streaming };
+/// Stores to outputs: through the cache, or past it; by size: as each launch says (LaunchRecord::phase).
+enum class Stores : uint8_t { Cached, Streaming, BySize };
+
+inline bool mayStream(Stores stores) { return stores != Stores::Cached; }
 
 /// The ragged end of a row: every vector masked by its bound, or the last one apart and masked, or the last
 /// one moved back so that it is whole (elementwise loops alone).

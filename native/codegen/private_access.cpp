@@ -69,6 +69,8 @@ Value *BodyEmitter::readKept(unsigned id, Value *element) {
 }
 
 void BodyEmitter::writeSlot(unsigned id, Value *value, Value *element) {
+  if (!keptInOutput_.empty())
+    return keepInOutput(keptInOutput_[unsigned(schedule_.slotOf[id])], value, element);
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     markPrivate(builder_.CreateMaskedScatter(value, laneAddresses(schedule_.slotOf[id], element), align));
@@ -79,6 +81,8 @@ void BodyEmitter::writeSlot(unsigned id, Value *value, Value *element) {
 }
 
 Value *BodyEmitter::readSlot(unsigned id, Value *element) {
+  if (!keptInOutput_.empty())
+    return readFromOutput(keptInOutput_[unsigned(schedule_.slotOf[id])], element);
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     CallInst *gather =

@@ -13,7 +13,7 @@ static constexpr uint64_t lineBytes = 64;
 
 int64_t slotSlack(Stores stores, Tail tail) {
   constexpr int64_t widestPacket = 16, longestIteration = 16 * widestPacket;
-  return tail == Tail::Masked ? longestIteration : stores == Stores::Streaming ? widestPacket : 0;
+  return tail == Tail::Masked ? longestIteration : mayStream(stores) ? widestPacket : 0;
 }
 
 uint64_t snapshotBytes(const Schedule &schedule, const Plan &plan) {

@@ -80,6 +80,10 @@ Value *RecordAccess::columns() {
 
 Value *RecordAccess::phase() { return load(context_.i32(), offsetof(LaunchRecord, phase), "phase"); }
 
+Value *RecordAccess::isPastCache() {
+  return builder_.CreateICmpNE(phase(), builder_.getInt32(cachedPhase), "past_cache");
+}
+
 Value *RecordAccess::cooperativeRow() {
   return builder_.CreateZExt(load(context_.i32(), offsetof(LaunchRecord, row), "row"), context_.i64());
 }

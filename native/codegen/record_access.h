@@ -30,6 +30,8 @@ public:
   llvm::Value *columns();
   /// Cooperative kernels: the phase (i32), the row (i64), and the chunks [begin, end) (i64) of this task.
   llvm::Value *phase();
+  /// Whether (i1) the launch writes more than its caches keep.
+  llvm::Value *isPastCache();
   llvm::Value *cooperativeRow();
   std::pair<llvm::Value *, llvm::Value *> chunks();
 

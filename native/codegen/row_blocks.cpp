@@ -26,8 +26,13 @@ bool RowBlocks::goesByColumns(const ir::Op &o) const {
 Value *RowBlocks::loadColumnOf(unsigned param, Value *place) {
   if (isColumn(param))
     return builder_.CreateVectorSplat(unsigned(width_), loadColumn(param, place));
-  if (lanesAreNeighbours(param) && options_.prefetchBytes > 0)
-    prefetchAhead(rowElement(param, 0, place));
+  if (lanesAreNeighbours(param) && options_.prefetchBytes > 0) {
+    auto prefetch = [&] { prefetchAhead(rowElement(param, 0, place)); };
+    if (options_.stores == Stores::BySize)
+      when("ahead", record_.isPastCache(), prefetch);
+    else
+      prefetch();
+  }
   Type *type = storedType(param);
   Align align = context_.elementAlign(param);
   Constant *nothing = Constant::getNullValue(type);
@@ -41,7 +46,7 @@ Value *RowBlocks::loadColumnOf(unsigned param, Value *place) {
 
 void RowBlocks::storeColumnOf(unsigned param, Value *place, Value *value) {
   Value *stored = toStorage(value, param);
-  if (options_.stores == Stores::Streaming && streams(param))
+  if (mayStream(options_.stores) && streams(param))
     return streamColumn(param, rowElement(param, 0, place), stored);
   Align align = context_.elementAlign(param);
   context_.markOutputStore(
@@ -57,13 +62,17 @@ bool RowBlocks::streams(unsigned param) const {
          });
 }
 
-/// Full packets stream where they are aligned, which the entry sees to for the first output.
+/// Full packets stream where they are aligned. The first output's are: the entry sees to that.
 void RowBlocks::streamColumn(unsigned param, Value *address, Value *stored) {
-  Value *isFull = builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width));
-  Value *isAligned = builder_.CreateICmpEQ(
-      elementsToAlignment(builder_, context_, address, param, options_.width), builder_.getInt64(0));
-  storeStreaming(builder_.CreateAnd(isFull, isAligned), stored, address, context_.elementAlign(param),
-                 activeMask_);
+  Value *streams = builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width));
+  if (param != firstStreamable(context_.program, options_.width)->param)
+    streams = builder_.CreateAnd(
+        streams, builder_.CreateICmpEQ(
+                     elementsToAlignment(builder_, context_, address, param, options_.width),
+                     builder_.getInt64(0)));
+  if (options_.stores == Stores::BySize) // first, so that it is seen for what it is where it is known
+    streams = builder_.CreateSelect(record_.isPastCache(), streams, builder_.getFalse());
+  storeStreaming(streams, stored, address, context_.elementAlign(param), activeMask_);
 }
 
 /// Address of `element` in a lane's row. Rows are addressed in groups: from `base` to the group's first

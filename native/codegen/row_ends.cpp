@@ -50,18 +50,18 @@ Value *BodyEmitter::ownersFrom(int64_t element) const {
 }
 
 /// A loop without reductions whose stores stream: a masked unit up to the first aligned element, whole
-/// aligned units, a masked unit. `head`: elements before the first aligned one.
+/// aligned units, a masked unit.
 ///
 /// Element e still belongs to lane e mod W. A unit that starts elsewhere than at a multiple of W has its
 /// elements in other vector lanes than that, and a mask by their owners.
-void BodyEmitter::emitStreamed(const ElementLoop &loop, Value *head) {
+void BodyEmitter::emitStreamed(const ElementLoop &loop) {
   const int64_t unit = width_;
   auto i32 = [&](Value *value) { return builder_.CreateTrunc(value, builder_.getInt32Ty()); };
   auto every = [&](Value *value) { return builder_.CreateVectorSplat(unsigned(unit), value); };
   auto isSome = [&](Value *value) { return builder_.CreateICmpNE(value, builder_.getInt64(0)); };
   Value *zero = builder_.getInt64(0), *extent = builder_.getInt64(uint64_t(loop.extent));
 
-  head = builder_.CreateBinaryIntrinsic(Intrinsic::umin, head, extent);
+  Value *head = builder_.CreateBinaryIntrinsic(Intrinsic::umin, streamHead(loop), extent);
   when("head", isSome(head), [&] {
     bounds_.limit = builder_.CreateBinaryIntrinsic(Intrinsic::umin, activeLanes_, i32(head));
     emitUnit(loop, zero, unit, nothing);

@@ -31,7 +31,7 @@ Error checkRunTimeColumns(const Plan &plan, const ir::Program &program) {
     return refuse("materialize", "\"reload\": private memory has a size");
   if (plan.order != Order::Fixed)
     return refuse("order", "\"fixed\"");
-  if (plan.stores != Stores::Cached)
+  if (mayStream(plan.stores))
     return refuse("stores", "\"cached\"");
   if (plan.tail != Tail::Peeled)
     return refuse("tail", "\"peeled\"");

@@ -23,9 +23,12 @@ public:
             Schedule &schedule, std::vector<unsigned> &tileSlots, int scope = -1)
       : program_(program), levels_(levels), materialize_(materialize), fuse_(fuse), schedule_(schedule),
         tileSlots_(tileSlots), scope_(scope), evaluatedAt_(program.ops.size(), -1) {
-    for (unsigned id = 0; id < program.ops.size(); ++id)
+    for (unsigned id = 0; id < program.ops.size(); ++id) {
       if (op(id).loop == scope)
         ids_.push_back(id);
+      bool ofOne = llvm::any_of(op(id).args, [&](unsigned arg) { return isElementary_[arg]; });
+      isElementary_.push_back(op(id).type.isTile() && (ir::isElementary(op(id).code) || ofOne));
+    }
   }
 
   std::vector<Level> run() {
@@ -147,6 +150,7 @@ private:
     switch (materialize_) {
     case Materialize::Reload: return false;
     case Materialize::Recompute: return isRowLoad(id);
+    case Materialize::Output: return op(id).type.isNumber() && isElementary_[id];
     default:
       return (op(id).type.isNumber() && (!isLoad(id) || isRowLoad(id))) || llvm::is_contained(copied_, id);
     }
@@ -224,7 +228,8 @@ private:
   Schedule &schedule_;
   std::vector<unsigned> &tileSlots_;
   const int scope_;
-  std::vector<unsigned> ids_; // of the scope, ascending
+  std::vector<unsigned> ids_;      // of the scope, ascending
+  std::vector<bool> isElementary_; // by op: a tile that an elementary function of a tile went into
   std::vector<Level> out_;
   std::vector<int> evaluatedAt_, lastRead_;
   std::vector<unsigned> copied_; // by copy loops

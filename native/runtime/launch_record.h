@@ -30,7 +30,8 @@ struct LaunchRecord {
   /// 64-byte aligned scratch of this thread, of the size the kernel asked for; null if it asked for none. In
   /// a cooperative kernel: of all tasks that work on the row.
   void *workspace;
-  /// Cooperative kernels: phase and row of this task; 0 otherwise.
+  /// Cooperative kernels: phase and row of this task. Otherwise the row is 0, and the phase says whether what
+  /// the launch writes stays in a cache, for kernels that store by size.
   uint32_t phase;
   uint32_t row;
   // LaunchArgument arguments[] follows, one per parameter in declaration order.
@@ -38,6 +39,9 @@ struct LaunchRecord {
   LaunchArgument *arguments() { return reinterpret_cast<LaunchArgument *>(this + 1); }
   const LaunchArgument *arguments() const { return reinterpret_cast<const LaunchArgument *>(this + 1); }
 };
+
+/// Phases of an ordinary kernel.
+constexpr uint32_t cachedPhase = 0, pastCachePhase = 1;
 
 using KernelEntry = void (*)(LaunchRecord *);
 

@@ -24,6 +24,7 @@ struct Tasks {
 struct RangeContext {
   const Launch *launch;
   Tasks tasks;
+  uint32_t phase;
 
   /// The workspace of this thread must be there before it takes a task: no task may fail.
   static bool prepare(void *context) {
@@ -31,16 +32,18 @@ struct RangeContext {
     return bytes == 0 || threadWorkspace(bytes);
   }
   static uint64_t run(void *context, uint64_t task) {
-    const auto &[launch, tasks] = *static_cast<const RangeContext *>(context);
+    const auto &[launch, tasks, phase] = *static_cast<const RangeContext *>(context);
     launchRange(launch->entry, launch->arguments, launch->argumentCount, tasks.beginOf(task),
-                tasks.endOf(task), launch->workspaceBytes);
+                tasks.endOf(task), launch->workspaceBytes, phase);
     return tasks.blocksOf(task);
   }
 };
 
 LaunchReport launchRanges(WorkerPool &pool, const Launch &launch, const SplitRequest &request,
                           const Split &split, const std::atomic<bool> *cancelled) {
-  RangeContext context{&launch, {launch.begin, launch.end, split.unitsPerTask, request.unit.perBlock}};
+  RangeContext context{&launch,
+                       {launch.begin, launch.end, split.unitsPerTask, request.unit.perBlock},
+                       phaseOf(request.unit, launch.end - launch.begin, split.workers)};
   const uint64_t tasks = context.tasks.count();
   const SharedWork work{tasks, split.workers, RangeContext::run, RangeContext::prepare, &context, cancelled};
   const bool ran = pool.runShared(work);
@@ -89,16 +92,18 @@ LaunchReport launchRows(WorkerPool &pool, const Launch &launch, const SplitReque
 }
 
 /// On this thread, task by task where it may be cancelled.
-LaunchReport launchHere(const Launch &launch, uint64_t perTask, const std::atomic<bool> *cancelled) {
+LaunchReport launchHere(const Launch &launch, const SplitUnit &unit, uint64_t perTask,
+                        const std::atomic<bool> *cancelled) {
   if (launch.cooperation->isCooperative())
     return {launchCooperative(launch.entry, launch.arguments, launch.argumentCount, *launch.cooperation,
                               launch.begin, launch.end, launch.workspaceBytes),
             1, 1};
   const Tasks tasks{launch.begin, launch.end, cancelled ? perTask : launch.end - launch.begin, 1};
   LaunchReport report{LaunchResult::Done, 1, tasks.count()};
+  const uint32_t phase = phaseOf(unit, launch.end - launch.begin, 1);
   for (uint64_t task = 0; task < report.tasks && !isSet(cancelled); ++task) {
     report.result = launchRange(launch.entry, launch.arguments, launch.argumentCount, tasks.beginOf(task),
-                                tasks.endOf(task), launch.workspaceBytes);
+                                tasks.endOf(task), launch.workspaceBytes, phase);
     if (report.result != LaunchResult::Done) // of the first task, if at all: the workspace stays
       break;
   }
@@ -114,12 +119,12 @@ LaunchReport launchOn(WorkerPool *pool, const Launch &launch, const SplitRequest
   if (launch.begin >= launch.end)
     return {LaunchResult::Done, 1, 0};
   if (!pool && !cancelled)
-    return launchHere(launch, 0, nullptr);
+    return launchHere(launch, request.unit, 0, nullptr);
   const bool isCooperative = launch.cooperation->isCooperative();
   const uint64_t units = isCooperative ? launch.cooperation->chunks : launch.end - launch.begin;
   const Split split = splitUnits(request, units, pool ? pool->workers() : 1);
   if (split.workers == 1 && !(isCooperative && cancelled && pool))
-    return launchHere(launch, split.unitsPerTask, cancelled);
+    return launchHere(launch, request.unit, split.unitsPerTask, cancelled);
   pool->countLaunch();
   return isCooperative ? launchRows(*pool, launch, request, split, cancelled)
                        : launchRanges(*pool, launch, request, split, cancelled);

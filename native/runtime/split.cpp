@@ -1,5 +1,6 @@
 #include "runtime/split.h"
 
+#include "runtime/launch_record.h"
 #include "runtime/task_ranges.h"
 
 #include <algorithm>
@@ -17,6 +18,10 @@ static uint64_t product(uint64_t a, uint64_t b) {
 }
 
 static uint64_t roundUp(uint64_t value, uint64_t step) { return product(divideUp(value, step), step); }
+
+uint32_t phaseOf(const SplitUnit &unit, uint64_t units, unsigned workers) {
+  return units > product(unit.inCache, workers) ? pastCachePhase : cachedPhase;
+}
 
 uint64_t unitsForCaller(const SplitRequest &request) {
   if (request.workers > 0)

@@ -20,6 +20,7 @@ struct SplitUnit {
   uint64_t work;      // estimated, of one unit; at least 1
   uint64_t perPacket; // tasks begin at multiples of it
   uint64_t perBlock;  // and at multiples of this one, where there are enough blocks
+  uint64_t inCache = UINT64_MAX; // the most whose outputs stay in the cache of a core, for kernels that ask
 };
 
 struct Split {
@@ -36,6 +37,9 @@ struct SplitRequest {
 
 /// `units` to be run by at most `available` threads.
 Split splitUnits(const SplitRequest &request, uint64_t units, unsigned available);
+
+/// The phase of an ordinary kernel's tasks: whether `units`, shared by `workers` cores, stay in their caches.
+uint32_t phaseOf(const SplitUnit &unit, uint64_t units, unsigned workers);
 
 /// The most units that splitUnits leaves on the caller's thread, whatever is available.
 uint64_t unitsForCaller(const SplitRequest &request);

@@ -242,7 +242,7 @@ void cooperative() {
   expectGood("cooperative", request("cooperative", true));
   expectGood("not cooperative", request("cooperative", false));
   expect("a row per lane, split", request("mapping", "whole-program"), invalidPlan, name);
-  for (const char *v : {"snapshot", "registers", "recompute"})
+  for (const char *v : {"snapshot", "registers", "recompute", "output"})
     expect("values that wait, split", request("materialize", v), invalidPlan, name);
   expect("streaming, split", request("stores", "streaming"), invalidPlan, name);
   expect("masks, split", request("tail", "masked"), invalidPlan, name);

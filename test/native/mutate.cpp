@@ -195,7 +195,7 @@ Value otherOfGroup(llvm::StringRef word, std::mt19937 &random) {
       {"and", "or"},
       {"sum", "max", "min", "product", "mean"},
       {"whole-program", "packet-local"},
-      {"registers", "snapshot", "reload", "recompute"},
+      {"registers", "snapshot", "reload", "recompute", "output"},
       {"native", "x86-64-v2", "x86-64-v3", "x86-64-v4"},
   };
   for (const auto &group : groups)

@@ -181,7 +181,7 @@ void isRefused() {
   expect("a grid", withIr("inner", 3), "ERR_INVALID_IR", "ir.runTimeColumns");
   expect("flat", withIr("flat", true), "ERR_INVALID_IR", "ir.runTimeColumns");
   expect("whole-program", withPlan("mapping", "whole-program"), "ERR_INVALID_PLAN", "plan.mapping");
-  for (const char *value : {"registers", "snapshot", "recompute"})
+  for (const char *value : {"registers", "snapshot", "recompute", "output"})
     expect(value, withPlan("materialize", value), "ERR_INVALID_PLAN", "plan.materialize");
   expect("streaming", withPlan("stores", "streaming"), "ERR_INVALID_PLAN", "plan.stores");
   expect("masked", withPlan("tail", "masked"), "ERR_INVALID_PLAN", "plan.tail");

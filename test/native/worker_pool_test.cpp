@@ -10,6 +10,7 @@
 #include "runtime/workspace.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -66,6 +67,11 @@ void splits() {
   request.workers = 5;
   check(is(1, 8, 5, 48) && is(1, 3, 3, 48), "workers are honoured");
   request.workers = 1;
+  const SplitUnit kept{1, 1, 1, 100};
+  check(phaseOf(kept, 100, 1) == cachedPhase && phaseOf(kept, 101, 1) == pastCachePhase &&
+            phaseOf(kept, 800, 8) == cachedPhase && phaseOf(kept, 801, 8) == pastCachePhase &&
+            phaseOf({1, 1, 1}, UINT64_MAX, 1) == cachedPhase,
+        "what a launch writes past its caches");
   check(splitUnits(request, UINT64_MAX, 8).workers == 1, "one worker is the caller");
   for (uint64_t units : {uint64_t(1) << 53, UINT64_MAX})
     for (uint64_t work : {uint64_t(1), UINT64_MAX})
@@ -76,6 +82,27 @@ void splits() {
                   units / split.unitsPerTask <= TaskRanges::maxTasks,
               "%lu units of %lu", (unsigned long)units, (unsigned long)work);
       }
+}
+
+std::atomic<uint32_t> phasesSeen{0};
+
+/// Every task of a launch is told of the whole launch whether what it writes stays in the caches.
+void phasesReachTasks() {
+  const KernelEntry entry = [](LaunchRecord *record) {
+    phasesSeen |= 1u << record->phase;
+    record->begin = record->end;
+  };
+  LaunchArgument arguments[2]{};
+  const Cooperation ordinary;
+  WorkerPool pool(2, defaultSpin);
+  const auto seen = [&](WorkerPool *on, uint64_t units, unsigned workers) {
+    phasesSeen = 0;
+    launchOn(on, {entry, arguments, 2, 0, units, 0, &ordinary}, {{1, 1, 1, 10}, {1, 1}, 1, workers});
+    return phasesSeen.load();
+  };
+  const uint32_t cached = 1u << cachedPhase, past = 1u << pastCachePhase;
+  check(seen(nullptr, 10, 1) == cached && seen(nullptr, 11, 1) == past, "on the caller's thread");
+  check(seen(&pool, 20, 2) == cached && seen(&pool, 21, 2) == past, "on two");
 }
 
 void anySplitIsRight() {
@@ -333,6 +360,7 @@ int main() {
   reportFaults();
   everyTaskOnce();
   splits();
+  phasesReachTasks();
   anySplitIsRight();
   statistics();
   manyCallers();

@@ -12,6 +12,10 @@ interface Reason {
 const reasons: readonly Reason[] = [
   plan('mapping of a kernel for every length', 'mapping', /one element per program/),
   plan('registers: too many vectors', 'materialize', /'registers' would take \d+ vectors/),
+  plan('output: a row per lane', 'materialize', /under whole-program a lane runs a row/),
+  plan('output: double precision', 'materialize', /everything is computed in f64/),
+  plan('output: a loop over tiles', 'materialize', /keeps values of whole rows/),
+  plan('output: nowhere to wait', 'materialize', /takes an f32 output stored whole/),
   plan('block width: no multiple', 'blockWidth', /a multiple of the width/),
   plan('F off without a snapshot', 'fuse', /copies a row to its snapshot/),
   plan('vectors of lanes with arrays of their own', 'contiguous', /vectors take neighbouring elements/),
@@ -22,6 +26,7 @@ const reasons: readonly Reason[] = [
   plan('masked: no loop', 'tail', /masks the vectors of loops/),
   plan('overlapping: private memory', 'tail', /reads snapshots at any element/),
   plan('overlapping: short rows', 'tail', /takes rows of at least one vector/),
+  plan('overlapping: values in outputs', 'tail', /they are overwritten the first time/),
   plan('accumulators of the fixed order', 'accumulators', /free only under order/),
   { name: 'another machine', code: 'ERR_TARGET', argument: /^plan\.features$/, says: /has not all of/ },
   plan('cooperative: the other switches', '\\w+', /under cooperative: true/),

@@ -28,10 +28,11 @@ function candidate(): { kernel: Kernel; name: string } | undefined {
     width: pick([4, 8, 16]),
     fullPacket: pick([true, false]),
     fuse: maybe([true, false]),
-    materialize: maybe(['registers', 'snapshot', 'reload', 'recompute']),
+    materialize: maybe(['registers', 'snapshot', 'reload', 'recompute', 'output']),
     unroll: maybe([1, 2, 4, 8]),
     tail: maybe(['peeled', 'overlapping', 'masked']),
     prefetch: pick([0, 512]),
+    stores: random(5) === 0 ? 'by-size' : 'cached',
     features: pick(levels),
   };
   try {
