@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workTarget } from '../../lib/planner/choose.js';
-import { costOf, rowBytesOf } from '../../lib/planner/cost.js';
+import { costOf, packetCost, rowBytesOf } from '../../lib/planner/cost.js';
 import { WorkFinder } from '../../lib/planner/packet-work.js';
 import type { Plan } from '../../lib/planner/plan.js';
 import { shippedPolicy, type TargetPolicy } from '../../lib/planner/policy.js';
@@ -60,7 +60,10 @@ for (const { operator, variant, rows, cols, plan, microseconds } of samples) {
   const tail = plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined;
   const bytes = rowBytesOf(finder.shaped, plan);
   const launch = { rows, inner: 1, caches };
-  const predict = (policy: TargetPolicy) => costOf(full, tail, bytes, plan, policy, launch).total;
+  const predict = (policy: TargetPolicy) => {
+    const last = tail && packetCost(tail, plan, policy);
+    return costOf(packetCost(full, plan, policy), last, bytes, plan, policy, launch).total;
+  };
   cases.set(name, [...(cases.get(name) ?? []), { name, predict, measured: microseconds, plan }]);
 }
 

@@ -88,8 +88,8 @@ export function accessOf(
 }
 
 /** Whether a store writes vectors of neighbours that are large enough to stream. */
-export function isStreamable(access: Access, plan: Plan): boolean {
-  return access.isTile && access.distance === 1 && plan.width * access.bytes >= leastStreamedBytes;
+export function isStreamable(access: Access, { width }: Pick<Plan, 'width'>): boolean {
+  return access.isTile && access.distance === 1 && width * access.bytes >= leastStreamedBytes;
 }
 
 /** Registers that W elements take once they are converted to f32. */

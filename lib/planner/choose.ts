@@ -6,15 +6,25 @@ import type { TileProgram } from '../ir/program.js';
 import type { NativeCpu } from '../native/binding.js';
 import {
   candidatesOf,
+  mostCandidates,
   mostPlanned,
-  type Axis,
   type CandidateSet,
   type CandidateSource,
 } from './candidates.js';
-import { costOf, rowBytesOf, type CacheSizes, type Cost, type RowBytes } from './cost.js';
-import { WorkFinder, type PacketWork, type WorkTarget } from './packet-work.js';
+import {
+  costOf,
+  packetCost,
+  packetsOf,
+  rowBytesOf,
+  type CacheSizes,
+  type Cost,
+  type Launch,
+  type PacketCost,
+  type RowBytes,
+} from './cost.js';
+import { WorkFinder, type WorkTarget } from './packet-work.js';
 import { analyzePhases } from './phases.js';
-import { materializations, planKey, tails, type CheckedPlanOptions, type Plan } from './plan.js';
+import { materializations, planKey, storeKinds, tails, type CheckedPlanOptions, type Plan } from './plan.js';
 import { accessTarget, instructionTable, type TargetPolicy } from './policy.js';
 import { resolvePrecision } from './precision.js';
 import {
@@ -87,7 +97,7 @@ function sourceOf(
   decision: FullPacketDecision,
   machine: Machine,
   environment: Environment,
-): CandidateSource {
+): Omit<CandidateSource, 'isQuick' | 'idleStreams'> {
   const { extents, options, flat } = request;
   const phases = analyzePhases(program);
   const target = targetOf(options.features, machine.cpu);
@@ -139,37 +149,42 @@ function sourceOf(
  */
 export const tolerance = 0.15;
 
-/** Prices every candidate and selects one. `most`: candidates at most, 2000 unless said otherwise. */
+/**
+ * Prices every candidate and selects one.
+ * @param most candidates at most.
+ * @param isQuick leaves refusals out.
+ */
 export function priceCandidates(
   request: PlanRequest,
   machine: Machine,
   environment: Environment,
-  most?: number,
-  leftOut?: readonly Axis[],
+  { most = mostCandidates, isQuick = false } = {},
 ): PricedCandidates {
   const { program, switches } = resolvePrecision(request.program, request.options);
   const decision = decideFullPacket(request.options.fullPacket, environment);
   const shaped = new ShapedProgram(program, request.extents, request.flat);
-  const set = withoutIdleStreams(
-    candidatesOf(sourceOf(request, program, switches, decision, machine, environment), most, leftOut),
-    request,
-    shaped,
-    machine,
-  );
-  const finder = new WorkFinder(shaped, workTarget(machine.policy));
-  const works = new Works(finder, shaped);
+  const source = {
+    ...sourceOf(request, program, switches, decision, machine, environment),
+    idleStreams: idleStreams(request, shaped, machine),
+    isQuick,
+  };
+  const set = candidatesOf(source, most);
   const rows = request.rows === undefined ? anyRows : [request.rows];
   const inner = program.grid === undefined ? 1 : shaped.extent(program.grid);
   const launches = rows.map((count) => ({ rows: count, inner, caches: machine.caches }));
-  const price = (plan: Plan, launch: (typeof launches)[number]) => {
+  const packets = new Packets(shaped, machine.policy, launches);
+  const price = (plan: Plan, launch: Launch) => {
     const settled = settledStores(plan, shaped, launch.rows, machine);
-    const { full, tail, bytes } = works.of(settled);
+    const { full, tail, bytes } = packets.of(settled);
     return costOf(full, tail, bytes, settled, machine.policy, launch);
   };
-  const priced = set.plans.map(
-    (plan): Scored => ({ plan, costs: launches.map((launch) => price(plan, launch)) }),
-  );
-  return { ...set, program, decision, ...ranked(priced, usualKey(request, shaped, machine, environment)) };
+  const priced = set.plans.map((plan): Scored => ({
+    plan,
+    costs: launches.map((launch) => price(plan, launch)),
+  }));
+  const { refused, thinned } = set;
+  const usual = usualKey(request, shaped, machine, environment);
+  return { refused, thinned, program, decision, ...ranked(priced, usual) };
 }
 
 /** What a plan that stores by size does in launches of so many rows; 0 where nobody knows, which is little. */
@@ -182,28 +197,21 @@ function settledStores(plan: Plan, shaped: ShapedProgram, rows: number, { caches
 /**
  * Streaming stores are for outputs that no cache keeps for whoever reads them: left to the planner, they are not even
  * candidates where a launch's outputs fit the core's own cache, or where nobody knows how many rows there will be.
+ * @returns the reason; undefined where they are candidates.
  */
-function withoutIdleStreams(
-  set: CandidateSet,
+function idleStreams(
   { options, rows }: PlanRequest,
   shaped: ShapedProgram,
   { caches }: Machine,
-): CandidateSet {
-  const streams = ({ stores }: Plan) => stores === 'streaming';
-  const first = set.plans.find(streams);
-  if (options.stores !== 'auto' || first === undefined) return set;
-  const bytes = rows === undefined ? undefined : rows * rowBytesOf(shaped, first).written;
-  if (bytes !== undefined && bytes > caches.l2) return set;
+): string | undefined {
+  if (options.stores !== 'auto') return undefined;
+  const bytes = rows === undefined ? undefined : rows * rowBytesOf(shaped, { width: 16 }).written;
+  if (bytes !== undefined && bytes > caches.l2) return undefined;
   const why =
     bytes === undefined
       ? 'the number of rows is not known'
       : `the ${bytes} bytes of outputs fit the second-level cache (${caches.l2})`;
-  const reason = `plan.stores: 'streaming' is not chosen where outputs may stay in cache, and ${why}`;
-  return {
-    ...set,
-    plans: set.plans.filter((plan) => !streams(plan)),
-    refused: [...set.refused, { plan: { stores: 'streaming' }, reason }],
-  };
+  return `plan.stores: 'streaming' is not chosen where outputs may stay in cache, and ${why}`;
 }
 
 /**
@@ -229,40 +237,49 @@ function usualKey(
 
 const keyOfPlan = (plan: Plan) => planKey({ ...plan, rows: 'auto' });
 
-interface Work {
-  readonly full: PacketWork;
-  readonly tail: PacketWork | undefined;
+interface Packet {
+  readonly full: PacketCost;
+  /** Undefined where every packet of every launch is full. */
+  readonly tail: PacketCost | undefined;
   readonly bytes: RowBytes;
 }
 
-/** Work by plan. It does not depend on prefetches and blocks, and neighbours in the enumeration often share it. */
-class Works {
-  readonly #known = new Map<number, Work>();
+/** Packets by plan. They do not depend on prefetches and blocks, and neighbours in the enumeration often share one. */
+class Packets {
+  readonly #known = new Map<number, Packet>();
   readonly #bytes = new Map<number, RowBytes>();
+  readonly #finder: WorkFinder;
 
   constructor(
-    readonly finder: WorkFinder,
     readonly shaped: ShapedProgram,
-  ) {}
-
-  of(plan: Plan): Work {
-    const key = keyOf(plan);
-    let work = this.#known.get(key);
-    if (work === undefined) {
-      const { finder } = this;
-      work = {
-        full: finder.work(plan, plan.fullPacket),
-        tail: plan.mapping === 'whole-program' ? finder.work(plan, false) : undefined,
-        bytes: this.#bytesOf(plan),
-      };
-      this.#known.set(key, work);
-    }
-    return work;
+    readonly policy: TargetPolicy,
+    readonly launches: readonly Launch[],
+  ) {
+    this.#finder = new WorkFinder(shaped, workTarget(policy));
   }
 
-  #bytesOf(plan: Plan): RowBytes {
-    let bytes = this.#bytes.get(plan.width);
-    if (bytes === undefined) this.#bytes.set(plan.width, (bytes = rowBytesOf(this.shaped, plan)));
+  of(plan: Plan): Packet {
+    const key = keyOf(plan);
+    let packet = this.#known.get(key);
+    if (packet === undefined) {
+      const hasTail = this.launches.some((launch) => packetsOf(plan, launch).partial > 0);
+      packet = {
+        full: this.#costOf(plan, plan.fullPacket),
+        tail: hasTail ? this.#costOf(plan, false) : undefined,
+        bytes: this.#bytesOf(plan),
+      };
+      this.#known.set(key, packet);
+    }
+    return packet;
+  }
+
+  #costOf(plan: Plan, full: boolean): PacketCost {
+    return packetCost(this.#finder.work(plan, full), plan, this.policy);
+  }
+
+  #bytesOf({ width }: Plan): RowBytes {
+    let bytes = this.#bytes.get(width);
+    if (bytes === undefined) this.#bytes.set(width, (bytes = rowBytesOf(this.shaped, { width })));
     return bytes;
   }
 }
@@ -274,7 +291,7 @@ function keyOf(plan: Plan): number {
     (mapping === 'packet-local' ? 1 : 0) +
     (fullPacket ? 2 : 0) +
     (fuse ? 4 : 0) +
-    (stores === 'cached' ? 8 : 0);
+    8 * storeKinds.indexOf(stores);
   key = key * materializations.length + materializations.indexOf(materialize);
   key = key * 3 + tails.indexOf(tail);
   return ((key * 32 + width) * 16 + unroll) * 16 + accumulators;
@@ -317,7 +334,7 @@ export function choosePlan(request: PlanRequest, machine: Machine, environment: 
     selected,
     program: compiled,
     decision,
-  } = priceCandidates(request, machine, environment, mostPlanned);
+  } = priceCandidates(request, machine, environment, { most: mostPlanned, isQuick: true });
   if (selected === undefined) return usual;
   const { fullPacket } = selected.plan;
   return { program: compiled, plan: Object.freeze(selected.plan), decision: { ...decision, fullPacket } };

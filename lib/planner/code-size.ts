@@ -98,7 +98,8 @@ export function codeParts(
       for (const { copies, bound, valid, variant } of segments) {
         const vectors = copies * registers * (isPacket ? 1 : valid);
         parts.vectors += vectors * each;
-        if (plan.materialize !== 'registers' && plan.materialize !== 'output') parts.kept += vectors * (loop.reads.length + loop.keeps.length);
+        if (plan.materialize !== 'registers' && plan.materialize !== 'output')
+          parts.kept += vectors * (loop.reads.length + loop.keeps.length);
         if (bound === 'row-end') parts.rowEnds += copies;
         else if (bound === 'ragged') parts.ragged += copies;
         else if (bound !== 'full') parts.owners += copies;

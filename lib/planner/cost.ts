@@ -47,7 +47,7 @@ export interface RowBytes {
 }
 
 /** Bytes per row of a shaped program's buffers. */
-export function rowBytesOf(shaped: ShapedProgram, plan: Plan): RowBytes {
+export function rowBytesOf(shaped: ShapedProgram, plan: Pick<Plan, 'width'>): RowBytes {
   let read = 0;
   let written = 0;
   let streamable = 0;
@@ -149,9 +149,34 @@ export interface Launch {
   readonly caches: CacheSizes;
 }
 
+/** What one packet costs, whatever the launch and its prefetches. */
+export interface PacketCost {
+  readonly time: PacketTime;
+  /** Programs that a packet runs. */
+  readonly programs: number;
+  readonly privateBytes: number;
+  /** Bytes of rows that all passes read, and bytes of private memory. */
+  readonly readBytes: number;
+  readonly keptBytes: number;
+  /** Accesses that lie across two lines. */
+  readonly splits: number;
+}
+
+export function packetCost(work: PacketWork, plan: Plan, policy: TargetPolicy): PacketCost {
+  let readBytes = 0;
+  let keptBytes = 0;
+  for (const loop of work.loops) {
+    readBytes += loop.readBytes;
+    keptBytes += loop.keptBytes;
+  }
+  const { programs, privateBytes } = work;
+  const splits = splitsOf(work, plan, policy);
+  return { time: packetTime(work, plan, policy), programs, privateBytes, readBytes, keptBytes, splits };
+}
+
 /** Nanoseconds that memory needs for `rows` rows. */
 function memoryTime(
-  work: PacketWork,
+  { programs, privateBytes, readBytes, keptBytes, splits }: PacketCost,
   bytes: RowBytes,
   plan: Plan,
   policy: TargetPolicy,
@@ -168,18 +193,10 @@ function memoryTime(
     (bytes.written - streamed) * at(policy.write, far) +
     streamed * policy.streamed;
   // What later passes read again is as near as a packet's rows and its private memory allow.
-  const near = levelOf(
-    work.programs * (bytes.read + bytes.written) + bytes.shared + work.privateBytes,
-    caches,
-  );
-  let passes = -bytes.read;
-  let kept = 0;
-  for (const loop of work.loops) {
-    passes += loop.readBytes;
-    kept += loop.keptBytes;
-  }
-  time += (at(policy.split, far) * splitsOf(work, plan, policy)) / work.programs;
-  if (near !== 'l1') time += (Math.max(0, passes) + kept + bytes.shared) * at(policy.read, near);
+  const near = levelOf(programs * (bytes.read + bytes.written) + bytes.shared + privateBytes, caches);
+  time += (at(policy.split, far) * splits) / programs;
+  const again = Math.max(0, readBytes - bytes.read) + keptBytes + bytes.shared;
+  if (near !== 'l1') time += again * at(policy.read, near);
   return rows * time;
 }
 
@@ -209,33 +226,28 @@ export function packetsOf(
   return { full: rows * Math.floor(inner / width), partial: inner % width > 0 ? rows : 0 };
 }
 
-/** Cost of a launch in microseconds. `tail`: work of a packet that is not full. */
+/** Cost of a launch in microseconds. `tail`: the packet that is not full. */
 export function costOf(
-  work: PacketWork,
-  tail: PacketWork | undefined,
+  packet: PacketCost,
+  tail: PacketCost | undefined,
   bytes: RowBytes,
   plan: Plan,
   policy: TargetPolicy,
   launch: Launch,
 ): Cost {
   const { full, partial } = packetsOf(plan, launch);
-  const each = packetTime(work, plan, policy);
-  const last = partial > 0 && tail !== undefined ? packetTime(tail, plan, policy) : undefined;
-  const of = (term: keyof PacketTime) => full * each[term] + partial * (last?.[term] ?? 0);
-  const executing = of('accesses') + of('arithmetic') + of('latency') + of('overhead');
-  const moving = memoryTime(work, bytes, plan, policy, launch);
+  const each = packet.time;
+  const last = partial > 0 ? tail?.time : undefined;
+  const us = (term: keyof PacketTime) => (full * each[term] + partial * (last?.[term] ?? 0)) / 1000;
+  const accesses = us('accesses');
+  const arithmetic = us('arithmetic');
+  const latency = us('latency');
+  const overhead = us('overhead');
+  const executing = accesses + arithmetic + latency + overhead;
+  const moving = memoryTime(packet, bytes, plan, policy, launch) / 1000;
   const memory = Math.max(0, moving - executing) + policy.serialized * Math.min(moving, executing);
-  const packets = full + partial;
-  const blocks = Math.ceil((packets * plan.width) / plan.blockWidth);
-  const starting = policy.execution.launch + blocks * policy.execution.block;
-  const us = (nanoseconds: number) => nanoseconds / 1000;
-  return {
-    accesses: us(of('accesses')),
-    arithmetic: us(of('arithmetic')),
-    latency: us(of('latency')),
-    overhead: us(of('overhead')),
-    memory: us(memory),
-    launch: us(starting),
-    total: us(executing + memory + starting),
-  };
+  const blocks = Math.ceil(((full + partial) * plan.width) / plan.blockWidth);
+  const starting = (policy.execution.launch + blocks * policy.execution.block) / 1000;
+  const total = executing + memory + starting;
+  return { accesses, arithmetic, latency, overhead, memory, launch: starting, total };
 }

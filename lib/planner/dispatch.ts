@@ -46,7 +46,12 @@ export function workOf(program: TileProgram, extents: Extents): number {
 }
 
 /** Programs whose outputs the second-level cache of a core keeps, where that decides how a kernel stores. */
-function programsInCache(program: TileProgram, extents: Extents, { stores }: Plan, cacheBytes: number): number {
+function programsInCache(
+  program: TileProgram,
+  extents: Extents,
+  { stores }: Plan,
+  cacheBytes: number,
+): number {
   if (stores !== 'by-size') return Number.MAX_SAFE_INTEGER;
   const written = program.ops.reduce((bytes, op) => {
     if (op.op !== 'store') return bytes;

@@ -106,8 +106,7 @@ export function waitsInOutput({ program, phases }: Situation): boolean {
 /** Why values cannot wait in outputs, as a predicate and what is expected instead; undefined if they can. */
 function problemOf({ program, mapping, options }: Situation): readonly [string, string] | undefined {
   const others = "'snapshot', 'reload', 'registers' or 'recompute'";
-  if (hasLoop(program))
-    return ['keeps values of whole rows, and there is a loop over column tiles', others];
+  if (hasLoop(program)) return ['keeps values of whole rows, and there is a loop over column tiles', others];
   if (mapping === 'whole-program')
     return [
       "keeps vectors of a row's neighbours, and under whole-program a lane runs a row",

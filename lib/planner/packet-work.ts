@@ -4,11 +4,11 @@
 import { unitAccesses, type AccessCounts, type AccessTarget } from './accesses.js';
 import { isElementwise } from '../ir/types.js';
 import { isElementaryOp } from './phases.js';
-import type { Plan } from './plan.js';
+import { storeKinds, type Plan } from './plan.js';
 import { elementaryWork, keptVectorsByChoice } from './private-memory.js';
-import type { ElementLoop } from './schedule.js';
+import type { ElementLoop, Schedule } from './schedule.js';
 import { columnsPerBlock, unitOf, type Accumulation, type Bound, type Segment } from './segments.js';
-import type { ShapedProgram } from './shaped-program.js';
+import { shapeKey, type ShapedProgram } from './shaped-program.js';
 import { arithmeticOf, type Arithmetic, type InstructionTable } from './unit-code.js';
 
 /** What the work of a packet depends on beside program, shape and plan. */
@@ -81,10 +81,16 @@ interface LoopFacts {
   readonly extent: number;
 }
 
+type Scalars = Pick<PacketWork, 'scalars' | 'scalarDivisions'>;
+
+const divides: ReadonlySet<string> = new Set(['div', 'sqrt', 'rsqrt', 'reciprocal']);
+
 /** Finds the work of candidates of one shaped program, and remembers what they share. */
 export class WorkFinder {
   readonly #units = new Map<ElementLoop, Map<number, Unit>>();
   readonly #facts = new Map<ElementLoop, LoopFacts>();
+  readonly #works = new Map<ElementLoop, Map<number, LoopWork>>();
+  readonly #scalars = new Map<Schedule, Scalars>();
 
   constructor(
     readonly shaped: ShapedProgram,
@@ -96,19 +102,32 @@ export class WorkFinder {
     const { shaped } = this;
     const schedule = shaped.schedule(plan);
     const loops: LoopWork[] = [];
-    let scalars = 0;
-    let scalarDivisions = 0;
-    for (const { scalars: ids, loops: some } of schedule.levels) {
-      for (const id of ids) {
-        const op = shaped.program.ops[id];
-        if (!isElementwise(op)) continue;
-        ++scalars;
-        if (['div', 'sqrt', 'rsqrt', 'reciprocal'].includes(op.op)) ++scalarDivisions;
-      }
-      for (const loop of some) loops.push(this.#loop(plan, full, loop));
-    }
+    for (const level of schedule.levels)
+      for (const loop of level.loops) loops.push(this.#knownLoop(plan, full, loop));
     const programs = plan.mapping === 'packet-local' ? 1 : plan.width;
-    return { loops, scalars, scalarDivisions, programs, privateBytes: shaped.privateBytes(plan).slots };
+    return { loops, ...this.#scalarsOf(schedule), programs, privateBytes: shaped.privateBytes(plan).slots };
+  }
+
+  #scalarsOf(schedule: Schedule): Scalars {
+    let found = this.#scalars.get(schedule);
+    if (found === undefined) {
+      const { ops } = this.shaped.program;
+      const ids = schedule.levels.flatMap(({ scalars }) => scalars).filter((id) => isElementwise(ops[id]));
+      const divisions = ids.filter((id) => divides.has(ops[id].op));
+      found = { scalars: ids.length, scalarDivisions: divisions.length };
+      this.#scalars.set(schedule, found);
+    }
+    return found;
+  }
+
+  /** Candidates that differ in other loops, or in nothing that this one knows of, share its work. */
+  #knownLoop(plan: Plan, full: boolean, loop: ElementLoop): LoopWork {
+    let works = this.#works.get(loop);
+    if (works === undefined) this.#works.set(loop, (works = new Map<number, LoopWork>()));
+    const key = shapeKey(plan, loop) * 2 + (full ? 1 : 0);
+    let work = works.get(key);
+    if (work === undefined) works.set(key, (work = this.#loop(plan, full, loop)));
+    return work;
   }
 
   #unit(plan: Plan, full: boolean, loop: ElementLoop, segment: Segment): Unit {
@@ -116,8 +135,8 @@ export class WorkFinder {
     let units = this.#units.get(loop);
     if (units === undefined) this.#units.set(loop, (units = new Map<number, Unit>()));
     const flags =
-      (full ? 1 : 0) + (plan.mapping === 'packet-local' ? 2 : 0) + (plan.stores === 'cached' ? 4 : 0);
-    const key = ((valid * 32 + plan.width) * bounds.length + bounds.indexOf(bound)) * 8 + flags;
+      (full ? 1 : 0) + (plan.mapping === 'packet-local' ? 2 : 0) + 4 * storeKinds.indexOf(plan.stores);
+    const key = ((valid * 32 + plan.width) * bounds.length + bounds.indexOf(bound)) * 16 + flags;
     let unit = units.get(key);
     if (unit === undefined) {
       const { shaped, target } = this;

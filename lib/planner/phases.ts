@@ -175,8 +175,16 @@ function reducedDims(program: TileProgram, isRowLoad: (id: number) => boolean): 
   return dims;
 }
 
-/** Number of passes and of tile values kept between them. */
+const known = new WeakMap<TileProgram, Phases>();
+
+/** Number of passes and of tile values kept between them. A program is analyzed once. */
 export function analyzePhases(program: TileProgram): Phases {
+  let phases = known.get(program);
+  if (phases === undefined) known.set(program, (phases = phasesOfProgram(program)));
+  return phases;
+}
+
+function phasesOfProgram(program: TileProgram): Phases {
   const scopes = scopesOf(program);
   const columnInputs = new Set(
     program.params

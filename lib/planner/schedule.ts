@@ -195,7 +195,15 @@ class Scheduler {
   }
 }
 
-/** Loops of a program whose waiting values are kept as `materialize` says. */
+const known = new WeakMap<TileProgram, Map<string, Schedule>>();
+
+/** Loops of a program whose waiting values are kept as `materialize` says. Equal ones are one, whatever the shape. */
 export function scheduleOf(program: TileProgram, materialize: Materialize, fuse: boolean): Schedule {
-  return new Scheduler(program, materialize, fuse).run();
+  let schedules = known.get(program);
+  if (schedules === undefined) known.set(program, (schedules = new Map<string, Schedule>()));
+  const key = `${materialize}/${fuse}`;
+  let schedule = schedules.get(key);
+  if (schedule === undefined)
+    schedules.set(key, (schedule = new Scheduler(program, materialize, fuse).run()));
+  return schedule;
 }

@@ -204,6 +204,7 @@ function chunkOf(
   const unrolled = plan.materialize === 'registers';
   const known = (first: number) => (base === undefined ? undefined : base + first);
   const often = (segment: Segment): Segment => {
+    if (times === 1 && base === 0) return segment;
     const { first, ...rest } = segment;
     const place = first === undefined ? undefined : known(first);
     return { ...rest, runs: rest.runs * times, ...(place === undefined ? {} : { first: place }) };

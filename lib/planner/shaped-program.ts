@@ -4,7 +4,7 @@ import type { TileProgram } from '../ir/program.js';
 import type { LoadOp, StoreOp } from '../ir/types.js';
 import { accessOf, isStreamable, type Access } from './accesses.js';
 import { isElementaryOp } from './phases.js';
-import type { Plan } from './plan.js';
+import { storeKinds, tails, type Plan } from './plan.js';
 import { scheduleOf, type ElementLoop, type Schedule } from './schedule.js';
 import { chunksOf, plainLoop, reducingLoop, type LoopShape } from './segments.js';
 
@@ -19,9 +19,24 @@ export interface PrivateBytes {
   readonly inWorkspace: boolean;
 }
 
+/** A number for the switches that the shape of a loop depends on: loops with reductions know no unrolling and no stores. */
+export function shapeKey(
+  { mapping, width, materialize, order, accumulators, tail, unroll, stores }: Plan,
+  { reductions }: ElementLoop,
+): number {
+  let key = (mapping === 'packet-local' ? 1 : 0) + (materialize === 'registers' ? 2 : 0);
+  key = key * 32 + width;
+  if (reductions.length > 0)
+    return ((key * 2 + (tail === 'masked' ? 1 : 0)) * 2 + (order === 'mapping' ? 1 : 0)) * 16 + accumulators;
+  return (
+    ((key * tails.length + tails.indexOf(tail)) * storeKinds.length + storeKinds.indexOf(stores)) * 16 +
+    unroll
+  );
+}
+
 export class ShapedProgram {
   readonly #accesses = new Map<number, Access>();
-  readonly #schedules = new Map<string, Schedule>();
+  readonly #shapes = new Map<ElementLoop, Map<number, LoopShape>>();
 
   /** `flat`: one element per program, one kernel for every length. */
   constructor(
@@ -43,13 +58,7 @@ export class ShapedProgram {
   }
 
   schedule({ materialize, fuse }: Plan): Schedule {
-    const key = `${materialize}/${fuse}`;
-    let schedule = this.#schedules.get(key);
-    if (schedule === undefined) {
-      schedule = scheduleOf(this.program, materialize, fuse);
-      this.#schedules.set(key, schedule);
-    }
-    return schedule;
+    return scheduleOf(this.program, materialize, fuse);
   }
 
   extent(dim: string): number {
@@ -68,8 +77,17 @@ export class ShapedProgram {
     return streams ? [{ ...plan, stores: 'streaming' }, cached] : [cached];
   }
 
-  /** How a loop falls into units under a plan. */
-  loopShape(plan: Plan, vectorRegisters: number, loop: ElementLoop): LoopShape {
+  /** How a loop falls into units under a plan, on a target with so many registers. */
+  loopShape(plan: Plan, vectorRegisters: 16 | 32, loop: ElementLoop): LoopShape {
+    let shapes = this.#shapes.get(loop);
+    if (shapes === undefined) this.#shapes.set(loop, (shapes = new Map<number, LoopShape>()));
+    const key = shapeKey(plan, loop) * 2 + (vectorRegisters === 32 ? 1 : 0);
+    let shape = shapes.get(key);
+    if (shape === undefined) shapes.set(key, (shape = this.#shapeOf(plan, vectorRegisters, loop)));
+    return shape;
+  }
+
+  #shapeOf(plan: Plan, vectorRegisters: number, loop: ElementLoop): LoopShape {
     const extent = this.extent(loop.dim);
     const context = { plan, vectorRegisters };
     if (loop.reductions.length > 0) {

@@ -17,6 +17,7 @@ import {
 import { resolvePlan, type FullPacketDecision, type ResolvedPlan } from '../planner/resolve.js';
 import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
+import { PlanCache } from './plan-cache.js';
 import { hostCpu, machineOf } from './planning.js';
 
 /**
@@ -107,9 +108,12 @@ export interface Compilation {
   readonly request: string;
 }
 
+const chosen = new PlanCache();
+
 /**
- * Pricing takes tens of milliseconds for a new shape, and needs the number of rows: where nobody says it, a call waits, and
- * the rules decide without reading what this machine costs.
+ * Pricing takes a millisecond or two for a new shape, and more before it is warm; without the number of rows it comes to the
+ * plan of the rules nearly always. So where nobody says the rows, the rules decide at once, and nothing is read of what
+ * this machine costs.
  */
 function planFor(
   program: TileProgram,
@@ -118,9 +122,11 @@ function planFor(
   flat: boolean,
 ): ResolvedPlan {
   const { rows } = options;
-  return rows === 'auto'
-    ? resolvePlan(program, extents, options, hostCpu(), process.env, flat)
-    : choosePlan({ program, extents, options, flat, rows }, machineOf(options), process.env);
+  const { env } = process;
+  if (rows === 'auto') return resolvePlan(program, extents, options, hostCpu(), env, flat);
+  const machine = machineOf(options);
+  const shape = { program, extents, options, flat };
+  return chosen.get(shape, machine.policy, env, () => choosePlan({ ...shape, rows }, machine, env));
 }
 
 /** Resolves the plan. @internal */

@@ -33,7 +33,13 @@ interface Subject {
 const subjects: readonly Subject[] = [
   { name: 'rmsNorm', program: rmsNorm.program(), rows: [], shared: ['weight'], flat: false },
   { name: 'softmax', program: softmax.program(), rows: [], shared: [], flat: false },
-  { name: 'geluResidual, by rows', program: geluResidual.program(), rows: ['residual'], shared: [], flat: false },
+  {
+    name: 'geluResidual, by rows',
+    program: geluResidual.program(),
+    rows: ['residual'],
+    shared: [],
+    flat: false,
+  },
   { name: 'geluResidual', program: geluResidual.program(), rows: ['residual'], shared: [], flat: true },
 ];
 
@@ -114,7 +120,10 @@ describe.each(subjects)('$name', (subject) => {
   it('is settled where the rows are given', () => {
     const cols = 4096;
     const plan = (rows: number) =>
-      use(compile(subject.program, shape(cols), { rows: subject.flat ? rows * cols : rows }), (kernel) => kernel.plan);
+      use(
+        compile(subject.program, shape(cols), { rows: subject.flat ? rows * cols : rows }),
+        (kernel) => kernel.plan,
+      );
     expect(plan(1).stores).toBe('cached');
     expect(['cached', 'streaming']).toContain(plan(4096).stores);
   });

@@ -70,12 +70,7 @@ function run(
   return buffers;
 }
 
-function withKernel<T>(
-  { program }: Subject,
-  cols: number,
-  plan: PlanOptions,
-  use: (kernel: Kernel) => T,
-): T {
+function withKernel<T>({ program }: Subject, cols: number, plan: PlanOptions, use: (kernel: Kernel) => T): T {
   const kernel = compile(program, { cols }, plan);
   try {
     return use(kernel);
