@@ -96,7 +96,10 @@ function checkWorkers(visit: Json, where: string, findings: Findings): void {
     `${tasks} tasks`,
   );
   const refusals = array(visit.refusals, `${where}.refusals`).map((one) => object(one, `${where}.refusals`));
-  for (const { what, reason } of refusals) text(what, where) && text(reason, where);
+  for (const { what, reason } of refusals) {
+    text(what, where);
+    text(reason, where);
+  }
   const isRefused = refusals.some(({ what }) => what === 'workers');
   findings.equal(isRefused, workers < requestedWorkers, `${where}: workers among the refusals`);
 }

@@ -30,7 +30,7 @@ export function checkOutputs(
   const want = (shape: Shape, output: string, error?: number) => {
     const { operator, rows, columns } = shape;
     const key = `${operator}-${rows}x${columns}`;
-    const cell = cells.get(key) ?? { shape: { operator, rows, columns }, outputs: new Map() };
+    const cell: Wanted = cells.get(key) ?? { shape: { operator, rows, columns }, outputs: new Map() };
     cells.set(key, cell);
     const known = cell.outputs.get(output);
     cell.outputs.set(output, known === undefined ? error : Math.max(known, error ?? 0));

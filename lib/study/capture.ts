@@ -12,7 +12,7 @@ import { formatOf, type Capture } from './schema.js';
 /** Expected milliseconds of a capture, for the progress. */
 const captureMs = 250;
 
-const plainPlan = (plan: object): Capture['plan'] => ({ ...plan }) as Capture['plan'];
+const plainPlan = (plan: object): Capture['plan'] => ({ ...plan });
 
 /** Slots of the launch record, in the order of parameters. */
 function slotsOf({ operator, columns, flat }: CaptureRequest, kernel: Kernel): Capture['slots'] {
