@@ -161,7 +161,7 @@ private:
     llvm::SmallVector<llvm::Value *, 64> values; // by vectors within a step: null where a row has no elements
     /// i1 vectors: lanes that met no NaN. Neighbours take turns, so that none waits for a comparison of the
     /// same iteration. None: NaN is among the values.
-    llvm::SmallVector<llvm::Value *, 2> ordered;
+    llvm::SmallVector<llvm::Value *, 2> ordered{};
 
     Nans nans() const { return ordered.empty() ? Nans::Combined : Nans::Apart; }
   };
