@@ -407,7 +407,7 @@ function blockUnit(
 /** In a kernel for every length: of the loops over packets, those that stream. One of the two, where it is by size. */
 const streamedShare = ({ stores }: Plan) => (stores === 'streaming' ? 1 : stores === 'by-size' ? 0.5 : 0);
 
-const lineElements = (bytes: number) => lineBytes / bytes;
+export const lineElements = (bytes: number) => lineBytes / bytes;
 
 /** Low bits of a copy's first element that the code knows: it is `at` modulo `modulus`. */
 function placeOf(
@@ -436,6 +436,6 @@ function endsLine(segment: Segment, copy: number, bytes: number, blocksEnd: numb
   return segment.iterations === 1 ? at === blocksEnd - columnsPerBlock : isLast(blocksEnd);
 }
 
-function isStaged({ width }: Plan, extent: number, { access, stride, offset }: Access): boolean {
+export function isStaged({ width }: Plan, extent: number, { access, stride, offset }: Access): boolean {
   return width > 8 && extent >= stagedExtent && access === 'row' && stride === 1 && offset === 0;
 }

@@ -1,7 +1,16 @@
 // The code of a candidate's packet body, told before it is generated: accesses of buffers by class, its size, registers
 // that are spilled. Tests compare all of it with counters decoded from objects (test/support/code-features.ts).
 import { argsOf } from '../ir/types.js';
-import { gathers, noAccesses, unitAccesses, type AccessCounts, type UnitContext } from './accesses.js';
+import {
+  gathers,
+  isStaged,
+  lineElements,
+  noAccesses,
+  unitAccesses,
+  type Access,
+  type AccessCounts,
+  type UnitContext,
+} from './accesses.js';
 import { codeSize } from './code-size.js';
 import { WorkFinder, type WorkTarget } from './packet-work.js';
 import type { Plan } from './plan.js';
@@ -20,8 +29,11 @@ export interface CodeFeatures extends CodeAccesses {
   readonly instructions: number;
   /** Vectors that do not fit the registers. */
   readonly spilled: number;
-  /** Whether loads may be merged with the select that uses them, so that they count as masked. */
-  readonly mergesSelects: boolean;
+  /**
+   * Whether some loads may be masked or not, as LLVM finds: those that merge with the select that uses them, and lines of
+   * a ragged row, whose masks it may prove.
+   */
+  readonly masksAreOpen: boolean;
 }
 
 function addTo(to: AccessCounts, from: AccessCounts, times: number): void {
@@ -44,10 +56,22 @@ export function codeFeatures(
     ...accesses,
     instructions: codeSize(shaped, plan, target, full, accesses),
     spilled: Math.max(0, ...work.loops.map(({ spilled }) => spilled)),
-    mergesSelects: shaped
-      .schedule(plan)
-      .levels.some(({ loops }) => loops.some((loop) => selectedLoads(shaped, target, loop).size > 0)),
+    masksAreOpen: loopsOf(shaped, plan).some(
+      (loop) => selectedLoads(shaped, target, loop).size > 0 || masksLines(shaped, plan, loop),
+    ),
   };
+}
+
+function loopsOf(shaped: ShapedProgram, plan: Plan): readonly ElementLoop[] {
+  return shaped.schedule(plan).levels.flatMap(({ loops }) => loops);
+}
+
+/** Whether rows of a loop are loaded line by line, with a last line that is cut. */
+function masksLines(shaped: ShapedProgram, plan: Plan, { dim, body }: ElementLoop): boolean {
+  const extent = shaped.extent(dim);
+  const isCut = (access: Access) =>
+    isStaged(plan, extent, access) && extent % lineElements(access.bytes) !== 0;
+  return plan.mapping === 'whole-program' && body.some((id) => shaped.isLoad(id) && isCut(shaped.access(id)));
 }
 
 /** Accesses in the code of the body that full packets run; `full`: of the clone. */
@@ -80,7 +104,8 @@ function codeAccesses(shaped: ShapedProgram, plan: Plan, target: WorkTarget, ful
         // Too many stores of waiting accumulators in loops hide a masked load from LLVM.
         const isLooped = shape.segments.some(({ iterations }) => iterations > 1);
         if (accumulation !== undefined && accumulation.waiting > 0 && isLooped) forgetMasked(seen);
-        for (const segment of shape.segments) addSegment(context, loop, loads, segment, total);
+        const prefetches = prefetchesIn(shaped, variant, loop, loads);
+        for (const segment of shape.segments) addSegment(context, loop, loads, segment, prefetches, total);
         // What joins accumulators or chunks in memory is called, and may write anywhere for all LLVM knows.
         if (accumulation !== undefined && (accumulation.chunks > 1 || accumulation.joinedInMemory))
           forgetRows(seen);
@@ -128,18 +153,38 @@ function addSegment(
   loop: ElementLoop,
   loads: readonly number[],
   segment: Segment,
+  prefetches: boolean,
   total: CodeAccesses,
 ): void {
   const { plan, known } = context;
   for (let copy = 0; copy < segment.copies; ++copy) {
     // A masked load is a call, and LLVM does not know that a prefetch leaves it alone.
-    if (plan.prefetch > 0 && loads.length > 0 && startsPrefetch(context, segment, copy)) forgetMasked(known);
+    if (prefetches && startsPrefetch(context, segment, copy)) forgetMasked(known);
     const counts = unitAccesses(context, loop, loads, segment, copy);
     addTo(total.loads, counts.loads, 1);
     addTo(total.stores, counts.stores, 1);
     const keepsInOutput = plan.materialize === 'output' && loop.keeps.length > 0;
     if (loop.stores.length > 0 || keepsInOutput) forgetRows(known);
   }
+}
+
+/** Whether a loop prefetches anything: what is a row or more ahead is asked for by the last loop that loads the rows. */
+function prefetchesIn(
+  shaped: ShapedProgram,
+  plan: Plan,
+  loop: ElementLoop,
+  loads: readonly number[],
+): boolean {
+  if (plan.prefetch === 0) return false;
+  if (plan.mapping === 'whole-program') return loads.length > 0;
+  const names = (ids: readonly number[]) =>
+    ids.filter((id) => shaped.isLoad(id)).map((id) => shaped.access(id).param.name);
+  return loads.some((id) => {
+    const { param, bytes, access } = shaped.access(id);
+    if (access !== 'row') return false;
+    const last = loopsOf(shaped, plan).findLast(({ body }) => names(body).includes(param.name));
+    return plan.prefetch < shaped.extent(param.dim) * bytes || last === loop;
+  });
 }
 
 function startsPrefetch({ plan }: UnitContext, segment: Segment, copy: number): boolean {

@@ -7,6 +7,7 @@ import type { TileProgram } from '../ir/program.js';
 import { isBuffer, one, type LoadOp, type StoreOp, type ValueType } from '../ir/types.js';
 import { maxPrefetch, type Stores, type Tail } from './plan.js';
 import type { PrivateMemory } from './private-memory.js';
+import { scheduleOf } from './schedule.js';
 import { refuse, type Situation } from './switches.js';
 import { tileExtent, tileExtents } from './tiles.js';
 
@@ -38,10 +39,11 @@ const leastLanesByChoice = 8;
  * By size wherever streaming is legal and a loop over a row, or over packets, writes lines. What was asked of prefetching
  * or of the tail is asked of every launch.
  */
-function chooseStores(context: AccessSituation, tail: Tail): Stores {
+function chooseStores(context: AccessSituation): Stores {
   const { options, mapping, memory, program, flat, target } = context;
   const isLooped = flat || (mapping === 'packet-local' && memory.materialize !== 'registers');
-  const mayChoose = options.prefetch === 'auto' && options.cooperative !== true && tail === 'peeled';
+  const mayChoose =
+    [options.prefetch, options.tail].every((asked) => asked === 'auto') && options.cooperative !== true;
   const isCovered = !program.ops.some(({ op }) => op === 'loop') && target.lanes >= leastLanesByChoice;
   const streams = () => program.ops.some((op) => op.op === 'store' && isStreamable(context, op));
   return isLooped && mayChoose && isCovered && memory.contiguous && streams() ? 'by-size' : 'cached';
@@ -51,7 +53,7 @@ function chooseStores(context: AccessSituation, tail: Tail): Stores {
 export function resolveStores(context: AccessSituation, tail: Tail): Stores {
   const { options, mapping, memory, program, flat } = context;
   const { stores } = options;
-  if (stores === 'auto') return chooseStores(context, tail);
+  if (stores === 'auto') return chooseStores(context);
   if (stores === 'cached') return stores;
   const no = (reason: string, expected = "'cached'") => refuse('stores', stores, reason, expected);
   if (mapping === 'whole-program' && !flat) {
@@ -112,13 +114,24 @@ export function prefetchBesideStreams(context: AccessSituation): number {
   return bytes <= maxPrefetch ? bytes : aheadOfLongRows;
 }
 
+/** Whether the loops that stream load along rows: by size, nothing else prefetches, and values that wait need no loads. */
+function loadsWhereItStreams(context: AccessSituation): boolean {
+  const { program, memory, flat } = context;
+  const ahead = loadsAhead(context);
+  if (flat || ahead.length === 0) return flat;
+  const { levels } = scheduleOf(program, memory.materialize, memory.fuse);
+  const streaming = levels.flatMap(({ loops }) => loops).filter(({ stores }) => stores.length > 0);
+  return streaming.some(({ body }) => body.some((id) => ahead.includes(program.ops[id] as LoadOp)));
+}
+
 /**
  * Bytes ahead of the loads of row-indexed inputs; 0 where no input is loaded along its rows. `stores`: as they are
  * resolved; launches that store by size prefetch where they stream.
  */
 export function resolvePrefetch(context: AccessSituation, stores: Stores): number {
   const { prefetch } = context.options;
-  if (prefetch === 'auto') return stores === 'by-size' ? prefetchBesideStreams(context) : 0;
+  if (prefetch === 'auto')
+    return stores === 'by-size' && loadsWhereItStreams(context) ? prefetchBesideStreams(context) : 0;
   return loadsAhead(context).length > 0 ? prefetch : 0;
 }
 

@@ -252,11 +252,18 @@ describe('every operator', () => {
   });
 
   it('silu for every length: full packets unmasked in both loops, the tail alone masked', () => {
-    const [full] = withKernel(silu.program(), {}, fixed, hot);
-    // Both loops take two packets an iteration, and one may be left over in a partial block.
-    expect(full.vectorLoads).toMatchObject({ contiguous: 5, masked: 1 });
-    expect(full.vectorStores).toMatchObject({ contiguous: 5, masked: 1 });
-    const [plain] = withKernel(silu.program(), {}, { ...fixed, fullPacket: false }, hot);
+    const cached = { ...fixed, stores: 'cached' } as const;
+    const [full] = withKernel(silu.program(), {}, cached, hot);
+    // Both loops take four packets an iteration, and one may be left over in a partial block.
+    expect(full.vectorLoads).toMatchObject({ contiguous: 9, masked: 1 });
+    expect(full.vectorStores).toMatchObject({ contiguous: 9, masked: 1 });
+    const [plain] = withKernel(silu.program(), {}, { ...cached, fullPacket: false }, hot);
     expect(plain.vectorLoads).toMatchObject({ contiguous: 0, masked: 3 });
+  });
+
+  it('silu for every length, by size: one loop stores past the cache, one through it', () => {
+    const [full] = withKernel(silu.program(), {}, { ...fixed, stores: 'by-size' }, hot);
+    expect(full.vectorLoads).toMatchObject({ contiguous: 10, masked: 1 });
+    expect(full.vectorStores).toMatchObject({ contiguous: 5, streamed: 5, masked: 1 });
   });
 });

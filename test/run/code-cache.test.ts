@@ -57,7 +57,7 @@ describe('memory', () => {
       compile(program, { cols: 32 }),
       compile(program, { cols: 33 }),
       compile(program, { cols: 32 }, { width: 4 }),
-      compile(program, { cols: 32 }, { width: 8 }),
+      compile(program, { cols: 32 }, { width: 4, fullPacket: false }),
       compile(program, { cols: 32 }, { accumulate: 'f32' }),
       compile(program, { cols: 32 }, { accumulate: 'f64' }),
       compile(program, { cols: 32 }, { features: 'x86-64-v2', width: 4 }),

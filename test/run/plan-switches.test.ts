@@ -177,7 +177,7 @@ const bufferStores = /@llvm\.masked\.store/g;
 
 const [rms] = subjects(256);
 const inBody = (plan: PlanOptions) =>
-  ({ mapping: 'packet-local', width: 16, features: level, ...plan }) as const;
+  ({ mapping: 'packet-local', width: 16, features: level, stores: 'cached', ...plan }) as const;
 /** The level that this machine shares with most: what the code looks like does not depend on the machine. */
 const level = cpu().levels.includes('x86-64-v3') ? 'x86-64-v3' : 'native';
 

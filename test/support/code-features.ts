@@ -31,8 +31,8 @@ const none = (): AccessCounts => ({
 });
 
 /**
- * How many times more copies there are where several short packets run in one iteration: four (two where registers are
- * few) in whole blocks, and in a partial one these and one for the rest. Told by what such an iteration stores, for the
+ * How many times more copies there are where several short packets run in one iteration: four in whole blocks, and in a
+ * partial one these and one for the rest. Told by what such an iteration stores, for the
  * optimizer decides by a size that is not known here.
  */
 function sideBySide(kernel: Kernel, functions: readonly FunctionCode[]): number {
@@ -48,7 +48,8 @@ function sideBySide(kernel: Kernel, functions: readonly FunctionCode[]): number 
   const stored = functions.reduce((sum, { instructions }) => sum + count(instructions), 0);
   const { scalar: _, ...stores } = predictedFeatures(kernel).stores;
   const each = Object.values(stores).reduce((sum, some) => sum + some, 0);
-  return [4.5, 2.5].find((factor) => each > 0 && stored === 2 * factor * each) ?? 1;
+  const factor = 4.5;
+  return each > 0 && stored === 2 * factor * each ? factor : 1;
 }
 
 /** The functions that full packets run, and how many copies of the body are in them. */
@@ -60,6 +61,19 @@ function fullPath(kernel: Kernel, functions: readonly FunctionCode[]): [Function
   // Inlined: once for whole blocks and once for a partial one; a tail that has no clone comes third.
   const copies = kernel.plan.mapping === 'whole-program' && named('.packet') === undefined ? 3 : 2;
   return [functions.filter(({ name }) => !name.endsWith('.packet')), copies * sideBySide(kernel, functions)];
+}
+
+interface Place {
+  /** What is added to the offset, as text. */
+  readonly address: string;
+  readonly offset: number;
+}
+const nowhere = { address: '', offset: 0, bytes: 0 };
+
+function placeOf({ operands }: Instruction): Place {
+  const text = operands.find((operand) => operand.includes('['))?.replace(/^\w+ ptr /, '') ?? '';
+  const [, address, sign, offset] = /^\[(.*?)(?: ([+-]) (0x[0-9a-f]+))?\]/.exec(text) ?? [];
+  return { address, offset: offset === undefined ? 0 : Number(offset) * (sign === '-' ? -1 : 1) };
 }
 
 /** Counters of one packet body in a kernel's object. */
@@ -75,16 +89,20 @@ export function decodedFeatures(kernel: Kernel): DecodedFeatures {
     instructions += code.length;
     spilled += Object.hasOwn(kernel.info.frames, name) ? kernel.info.frames[name].vectorSpills : 0;
     const onStack = stackAccesses(code, 'x86-64');
-    let before = { address: '', bytes: 0 };
+    let before = nowhere;
     for (const instruction of code) {
       const access = memoryAccess(instruction, 'x86-64');
       if (access === undefined || access.onStack || onStack.has(instruction)) continue;
-      // LLVM reads the low half of a vector again where it only needs that.
-      const address =
-        instruction.operands.find((operand) => operand.includes('['))?.replace(/^\w+ ptr /, '') ?? '';
+      // LLVM reads a half of a vector again where it only needs that.
+      const place = placeOf(instruction);
+      const isLoad = access.direction === 'load';
       const isAgain =
-        access.direction === 'load' && address === before.address && access.bytes < before.bytes;
-      before = access.direction === 'load' ? { address, bytes: access.bytes } : { address: '', bytes: 0 };
+        isLoad &&
+        place.address === before.address &&
+        place.offset >= before.offset &&
+        place.offset + access.bytes <= before.offset + before.bytes &&
+        access.bytes < before.bytes;
+      before = isLoad ? { ...place, bytes: access.bytes } : nowhere;
       if (!isAgain) (access.direction === 'load' ? loads : stores)[access.class] += 1 / copies;
     }
   }
@@ -115,7 +133,7 @@ export function wrongAccesses(predicted: CodeFeatures, decoded: DecodedFeatures)
     };
     const want = predicted[side];
     const got = decoded[side];
-    if (side === 'loads' && predicted.mergesSelects) {
+    if (side === 'loads' && predicted.masksAreOpen) {
       compare('contiguous and masked', want.contiguous + want.masked, got.contiguous + got.masked);
       compare('gathered', want.gathered, got.gathered);
       continue;

@@ -127,6 +127,10 @@ describe('findings', () => {
     expect(kinds(text(spill, 'ret'), { frames })).toEqual([['spill', 4]]);
     const few = { k: { ...frames.k, vectorSpills: 3 } };
     expect(kinds(text(spill, 'ret'), { frames: few })).toEqual([]);
+    // Four beside 256 instructions, and five.
+    const long = [spill, ...Array.from({ length: 254 }, () => 'vmulps\tzmm0, zmm1, zmm2'), 'ret'];
+    expect(kinds(text(...long), { frames })).toEqual([]);
+    expect(kinds(text(...long), { frames: { k: { ...frames.k, vectorSpills: 5 } } })).toEqual([['spill', 5]]);
     // Around the call of a cold function alone.
     expect(kinds(text('jb\t0x20', 'ret', spill, 'call\t0x0\t# .text.unlikely.', 'ret'), { frames })).toEqual([
       ['call', 1],

@@ -140,15 +140,18 @@ describe('what auto becomes', () => {
     expect(kept(320, {}, avx512, layerNorm.program())).toBe('registers');
   });
 
-  it('takes a snapshot where an elementary function would be computed again, if it stays near', () => {
+  it('keeps results of elementary functions in the output, or in a snapshot, if they stay near', () => {
     const kept = (cols: number, tile: TileProgram, options: PlanOptions = {}) =>
       resolve(cols, options, avx512, tile).materialize;
     expect([160, 161, 4096].map((cols) => kept(cols, softmax.program()))).toEqual([
       'registers',
-      'snapshot',
-      'snapshot',
+      'output',
+      'output',
     ]);
-    expect([65536, 65537].map((cols) => kept(cols, softmax.program()))).toEqual(['snapshot', 'reload']); // 256 KiB
+    // An output of f16 holds no f32: 256 KiB of snapshot at the most.
+    const half = softmax.program({ dtype: 'f16' });
+    expect([65536, 65537].map((cols) => kept(cols, half))).toEqual(['snapshot', 'reload']);
+    expect(kept(4096, softmax.program(), { tail: 'overlapping' })).toBe('snapshot'); // takes elements twice
     const whole = { mapping: 'whole-program' } as const;
     expect([4096, 4097].map((cols) => kept(cols, softmax.program(), whole))).toEqual(['snapshot', 'reload']);
     expect(kept(4096, logSoftmax.program())).toBe('reload');
