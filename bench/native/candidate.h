@@ -42,8 +42,8 @@ private:
 
 using CandidatePointer = std::unique_ptr<Candidate>;
 
-/// `flat`: the kernel for every length, over all elements as one run. `inCache`: the most programs whose outputs
-/// stay in a cache, for the launch's phase.
+/// `flat`: the kernel for every length, over all elements as one run. `inCache`: the most programs whose
+/// outputs stay in a cache, for the launch's phase.
 llvm::Expected<CandidatePointer> makeGenerated(Case &shape, std::string label, llvm::StringRef request,
                                                bool flat, uint64_t inCache);
 

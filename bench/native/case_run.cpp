@@ -21,7 +21,9 @@ const char *nameOf(Candidate::Kind kind) {
   return "";
 }
 
-json::Object toJson(const Interference &probe) { return json::Object{{"scalar", probe.scalar}, {"fma", probe.fma}}; }
+json::Object toJson(const Interference &probe) {
+  return json::Object{{"scalar", probe.scalar}, {"fma", probe.fma}};
+}
 
 } // namespace
 

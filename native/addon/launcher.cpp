@@ -141,7 +141,8 @@ llvm::Expected<SplitRequest> readSplit(Napi::Value value) {
     return invalidValue("split",
                         "expected " + llvm::Twine(count) + " numbers, given " + llvm::Twine(numbers->size()));
   const auto at = [&](unsigned i) { return uint64_t((*numbers)[i]); };
-  for (unsigned i : {0, 1, 2, 4, 5}) // but for grain and workers, where 0 means what seems best, and programs in a cache
+  for (unsigned i :
+       {0, 1, 2, 4, 5}) // but for grain and workers, where 0 means what seems best, and programs in a cache
     if (at(i) == 0)
       return invalidValue("split[" + llvm::Twine(i) + "]", "expected an integer of at least 1, given 0");
   return SplitRequest{{at(0), at(1), at(2), at(3)}, {at(4), at(5)}, at(6), unsigned(at(7))};

@@ -82,11 +82,12 @@ Expected<SmallVector<unsigned, 2>> outputsOfSlots(const ir::Program &program, co
     auto params = seq<unsigned>(0, unsigned(program.params.size()));
     auto found = find_if(params, serves);
     if (found == params.end())
-      return invalidPlan("plan.materialize", "\"output\" keeps values in the rows of outputs: expected an f32 "
-                                             "output stored whole for each of " +
-                                                 Twine(schedule.slots.size()) +
-                                                 ", with no input read after it is written that may be the "
-                                                 "same memory");
+      return invalidPlan("plan.materialize",
+                         "\"output\" keeps values in the rows of outputs: expected an f32 "
+                         "output stored whole for each of " +
+                             Twine(schedule.slots.size()) +
+                             ", with no input read after it is written that may be the "
+                             "same memory");
     outputs.push_back(*found);
   }
   return outputs;

@@ -1,8 +1,8 @@
 // Values that wait in the row of the output that is stored last (`materialize: "output"`).
 //
-// What is dear to compute and needed again after a reduction then costs no memory of its own, and the output's
-// lines are in the cache when they are written for good. It is right where nothing reads what such a store may
-// have overwritten: an output may be the very memory of an input (ir/in_place.h).
+// What is dear to compute and needed again after a reduction then costs no memory of its own, and the
+// output's lines are in the cache when they are written for good. It is right where nothing reads what such a
+// store may have overwritten: an output may be the very memory of an input (ir/in_place.h).
 #pragma once
 
 #include "codegen/schedule.h"

@@ -129,8 +129,8 @@ private:
   }
 
   void keepInOutput(unsigned param, Value *value, Value *element) override {
-    context_.markOutputStore(builder_.CreateMaskedStore(value, elementOf(param, element),
-                                                        context_.elementAlign(param), lanes_));
+    context_.markOutputStore(
+        builder_.CreateMaskedStore(value, elementOf(param, element), context_.elementAlign(param), lanes_));
   }
 
   Value *readFromOutput(unsigned param, Value *element) override {

@@ -67,9 +67,9 @@ void RowBlocks::streamColumn(unsigned param, Value *address, Value *stored) {
   Value *streams = builder_.CreateICmpEQ(activeLanes_, builder_.getInt32(options_.width));
   if (param != firstStreamable(context_.program, options_.width)->param)
     streams = builder_.CreateAnd(
-        streams, builder_.CreateICmpEQ(
-                     elementsToAlignment(builder_, context_, address, param, options_.width),
-                     builder_.getInt64(0)));
+        streams,
+        builder_.CreateICmpEQ(elementsToAlignment(builder_, context_, address, param, options_.width),
+                              builder_.getInt64(0)));
   if (options_.stores == Stores::BySize) // first, so that it is seen for what it is where it is known
     streams = builder_.CreateSelect(record_.isPastCache(), streams, builder_.getFalse());
   storeStreaming(streams, stored, address, context_.elementAlign(param), activeMask_);

@@ -75,9 +75,9 @@ void forEachLoop(const std::vector<Level> &levels, llvm::function_ref<void(const
 std::vector<Level> withExtent(std::vector<Level> levels, int64_t extent);
 
 /// What is needed again after a reduction is kept, by `materialize`: under Reload nothing, under Recompute
-/// what was loaded, under Output what elementary functions went into, otherwise every value. Loads of column-indexed buffers are never kept: the buffer itself
-/// is as near as any copy. Nor are conditions and indices that were computed, which cost less to make again
-/// than to keep.
+/// what was loaded, under Output what elementary functions went into, otherwise every value. Loads of
+/// column-indexed buffers are never kept: the buffer itself is as near as any copy. Nor are conditions and
+/// indices that were computed, which cost less to make again than to keep.
 ///
 /// Without `fuse`, what a reduction is the first to load is loaded and kept by a copy loop just before the
 /// loop of the reduction, which reads it back; `materialize` must then be Snapshot or Recompute.

@@ -12,15 +12,14 @@ constexpr size_t pageBytes = 4096;
 // Buffers start at different places within a page: a store and a load at the same offset of two pages look
 // alike to the load queue of many CPUs, and which rows meet so would be an accident of the allocator.
 constexpr size_t staggerFloats[] = {0, 336, 560, 720, 912};
-// Memory behind each buffer: what stands there must be an accident of neither the allocator nor the page table,
-// because masked-off accesses may point at it.
+// Memory behind each buffer: what stands there must be an accident of neither the allocator nor the page
+// table, because masked-off accesses may point at it.
 constexpr size_t pagesAround = 16;
 constexpr double tolerance = 5e-5;
 constexpr uint32_t poison = 0xFFF1A55A; // a NaN of no arithmetic
 
 /// The whole file as elements of T.
-template <typename T>
-Problem readElements(const std::string &path, uint64_t elements, std::vector<T> &into) {
+template <typename T> Problem readElements(const std::string &path, uint64_t elements, std::vector<T> &into) {
   std::ifstream stream(path, std::ios::binary | std::ios::ate);
   if (!stream)
     return path + " cannot be read";
@@ -101,8 +100,8 @@ CheckResult Buffers::check() {
     for (unsigned i = 0; i < guardElements / 2; ++i)
       result.guardsIntact &= std::memcmp(guard + i, &poison, sizeof(poison)) == 0;
   for (const Buffer &buffer : buffers_)
-    result.inputsIntact &= std::memcmp(buffer.data, buffer.original.data(),
-                                       buffer.original.size() * sizeof(float)) == 0;
+    result.inputsIntact &=
+        std::memcmp(buffer.data, buffer.original.data(), buffer.original.size() * sizeof(float)) == 0;
   for (; result.output < outputs_.size(); ++result.output)
     if (std::memcmp(outputs_[result.output].data(), output_, expected_.size() * sizeof(float)) == 0)
       return result;

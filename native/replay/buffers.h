@@ -66,5 +66,4 @@ private:
   std::vector<std::vector<float>> outputs_;
 };
 
-
 } // namespace tile_simd::replay

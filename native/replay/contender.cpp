@@ -58,8 +58,8 @@ Problem RecordContender::prepare(const Buffers &buffers) {
   return std::nullopt;
 }
 
-CapturedContender::CapturedContender(std::string label, std::string path, std::string entry, uint64_t programs,
-                                     uint64_t workspaceBytes)
+CapturedContender::CapturedContender(std::string label, std::string path, std::string entry,
+                                     uint64_t programs, uint64_t workspaceBytes)
     : RecordContender(std::move(label)), path_(std::move(path)), symbol_(std::move(entry)) {
   programs_ = programs;
   workspaceBytes_ = workspaceBytes;
@@ -85,8 +85,7 @@ Problem HandContender::prepare(const Buffers &buffers) {
     size_t count = 0;
     const HandKernel *kernels = table(&count);
     for (const HandKernel *kernel = kernels; kernel != kernels + count && !entry_; ++kernel)
-      if (op_ == kernel->op && form_ == kernel->form &&
-          (kernel->columns == 0 || kernel->columns == columns_))
+      if (op_ == kernel->op && form_ == kernel->form && (kernel->columns == 0 || kernel->columns == columns_))
         entry_ = reinterpret_cast<KernelEntry>(kernel->entry);
   }
   if (!entry_)
@@ -153,7 +152,8 @@ OneDnnContender::OneDnnContender(std::string label, std::string path, std::strin
       eps_(eps) {}
 
 Problem OneDnnContender::prepare(const Buffers &buffers) {
-  using Make = void *(*)(const char *op, int64_t rows, int64_t columns, float eps, float *const *inputs, float *y);
+  using Make =
+      void *(*)(const char *op, int64_t rows, int64_t columns, float eps, float *const *inputs, float *y);
   using Text = const char *(*)();
   Problem problem;
   void *library = open(path_, RTLD_NOW | RTLD_LOCAL, problem);

@@ -1,5 +1,5 @@
-// Something that is timed, behind one call: a captured kernel, hand-written code, the kernels of others. What a call
-// needs is set up here, outside of any timer; `run` is what a native caller does.
+// Something that is timed, behind one call: a captured kernel, hand-written code, the kernels of others. What
+// a call needs is set up here, outside of any timer; `run` is what a native caller does.
 #pragma once
 
 #include "replay/buffers.h"
@@ -12,7 +12,6 @@
 #include <vector>
 
 namespace tile_simd::replay {
-
 
 /// An argument of a launch record: a buffer, or the bits of a scalar.
 struct RecordArgument {
@@ -142,7 +141,8 @@ private:
 /// oneDNN behind the C interface of bench/rivals/onednn.cpp.
 class OneDnnContender : public Contender {
 public:
-  OneDnnContender(std::string label, std::string path, std::string op, int64_t rows, int64_t columns, float eps);
+  OneDnnContender(std::string label, std::string path, std::string op, int64_t rows, int64_t columns,
+                  float eps);
   void addInput(std::string buffer) { inputs_.push_back(std::move(buffer)); }
   void setOutput(std::string buffer) { output_ = std::move(buffer); }
   Problem prepare(const Buffers &buffers) override;

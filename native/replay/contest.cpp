@@ -197,15 +197,14 @@ private:
 };
 
 const Reader::Rule Reader::rules[16] = {
-    {"format", &Reader::readFormat},     {"core", &Reader::readCore},
-    {"timing", &Reader::readTiming},     {"preflight", &Reader::readPreflight},
-    {"input", &Reader::readInput},
-    {"output", &Reader::readOutput},     {"outputs", &Reader::readOutputs},
-    {"captured", &Reader::readCaptured}, {"hand", &Reader::readHand},
-    {"pointers", &Reader::readPointers}, {"onednn", &Reader::readOneDnn},
-    {"buffer", &Reader::readBuffer},     {"scalar", &Reader::readScalar},
-    {"at", &Reader::readPointerPart},    {"round", &Reader::readRound},
-    {"trace", &Reader::readTrace},
+    {"format", &Reader::readFormat},   {"core", &Reader::readCore},
+    {"timing", &Reader::readTiming},   {"preflight", &Reader::readPreflight},
+    {"input", &Reader::readInput},     {"output", &Reader::readOutput},
+    {"outputs", &Reader::readOutputs}, {"captured", &Reader::readCaptured},
+    {"hand", &Reader::readHand},       {"pointers", &Reader::readPointers},
+    {"onednn", &Reader::readOneDnn},   {"buffer", &Reader::readBuffer},
+    {"scalar", &Reader::readScalar},   {"at", &Reader::readPointerPart},
+    {"round", &Reader::readRound},     {"trace", &Reader::readTrace},
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// A contest as its request describes it, line by line (docs/study.md): buffers, contenders, and the rounds in which
-// they are visited.
+// A contest as its request describes it, line by line (docs/study.md): buffers, contenders, and the rounds in
+// which they are visited.
 //
 //   format tile-simd/replay@1
 //   core N

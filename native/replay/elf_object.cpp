@@ -163,10 +163,12 @@ Problem ElfObject::relocate() {
       return "its relocations are cut short";
     for (uint64_t k = 0; k < count; ++k) {
       const uint64_t symbol = ELF64_R_SYM(table[k].r_info);
-      if (symbol >= symbols_.size() || !symbols_[symbol].address || table[k].r_offset + sizeof(int32_t) > section.bytes)
+      if (symbol >= symbols_.size() || !symbols_[symbol].address ||
+          table[k].r_offset + sizeof(int32_t) > section.bytes)
         return "a relocation names no symbol, or no place of its section";
-      if (Problem problem = apply(section.address + table[k].r_offset, uint32_t(ELF64_R_TYPE(table[k].r_info)),
-                                  symbols_[symbol].address, table[k].r_addend))
+      if (Problem problem =
+              apply(section.address + table[k].r_offset, uint32_t(ELF64_R_TYPE(table[k].r_info)),
+                    symbols_[symbol].address, table[k].r_addend))
         return problem;
     }
   }

@@ -1,9 +1,9 @@
-// Links one relocatable x86-64 ELF object, a captured kernel, into this process: the very bytes that the compiler
-// made, at addresses of this process's own.
+// Links one relocatable x86-64 ELF object, a captured kernel, into this process: the very bytes that the
+// compiler made, at addresses of this process's own.
 //
-// Nothing but the object, memcpy and memset goes into it: any other symbol that it lacks is an error, so what is
-// timed here is what was captured. Sections stay apart and keep their order, so an address of the code is known by
-// the section and the offset that a disassembly of the object shows.
+// Nothing but the object, memcpy and memset goes into it: any other symbol that it lacks is an error, so what
+// is timed here is what was captured. Sections stay apart and keep their order, so an address of the code is
+// known by the section and the offset that a disassembly of the object shows.
 #pragma once
 
 #include <cstdint>

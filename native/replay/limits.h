@@ -18,8 +18,8 @@ struct Arithmetic {
   std::vector<double> operationsPerNs;
 };
 
-/// Working sets from 16 KiB to 256 MiB, half read and half written; through the cache and past it. Past it needs
-/// AVX-512 (`hasAvx512`), and so does one of the two peaks.
+/// Working sets from 16 KiB to 256 MiB, half read and half written; through the cache and past it. Past it
+/// needs AVX-512 (`hasAvx512`), and so does one of the two peaks.
 std::vector<Bandwidth> measureBandwidth(bool hasAvx512, double sampleMs);
 std::vector<Arithmetic> measureArithmetic(bool hasAvx512, double sampleMs);
 

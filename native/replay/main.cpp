@@ -5,8 +5,8 @@
 //   study_runner --limits SAMPLE_MS             what one thread of this machine does at best
 //
 // lib/study makes the requests (contest.h) and reads the events: "machine", "contender", "missing", "visit",
-// "trace", "output", one JSON object per line. This program measures and compares with what it was given as right; it
-// does not judge. A contender that cannot be set up is "missing" and its visits do not happen.
+// "trace", "output", one JSON object per line. This program measures and compares with what it was given as
+// right; it does not judge. A contender that cannot be set up is "missing" and its visits do not happen.
 #include "replay/contest.h"
 #include "replay/limits.h"
 #include "replay/thread_state.h"
@@ -72,12 +72,15 @@ std::string toJson(const Interference &probe) {
   return text;
 }
 
-void printVisit(bool isMeasured, size_t round, size_t position, const std::string &label, const Visit &visit) {
+void printVisit(bool isMeasured, size_t round, size_t position, const std::string &label,
+                const Visit &visit) {
   char error[40];
-  std::snprintf(error, sizeof(error), "%.6g", visit.check.largestError <= 1e300 ? visit.check.largestError : 1e300);
-  std::cout << R"({"event":"visit","phase":)" << (isMeasured ? R"("measured")" : R"("preflight")") << R"(,"round":)" << round << R"(,"position":)" << position << R"(,"label":)"
-            << quoted(label) << R"(,"startNs":)" << visit.startNs << R"(,"warmCalls":)" << visit.warmCalls
-            << R"(,"calls":)" << visit.calls << R"(,"samples":)"
+  std::snprintf(error, sizeof(error), "%.6g",
+                visit.check.largestError <= 1e300 ? visit.check.largestError : 1e300);
+  std::cout << R"({"event":"visit","phase":)" << (isMeasured ? R"("measured")" : R"("preflight")")
+            << R"(,"round":)" << round << R"(,"position":)" << position << R"(,"label":)" << quoted(label)
+            << R"(,"startNs":)" << visit.startNs << R"(,"warmCalls":)" << visit.warmCalls << R"(,"calls":)"
+            << visit.calls << R"(,"samples":)"
             << list(visit.samples,
                     [](const Sample &sample) {
                       return R"({"threadNs":)" + std::to_string(sample.threadNs) + R"(,"wallNs":)" +
@@ -135,13 +138,13 @@ Problem traceAll(Contest &contest) {
       return label + ": " + *problem;
     const auto &sections = contender->object()->sections();
     std::cout << R"({"event":"trace","label":)" << quoted(label) << R"(,"outside":)" << trace.outside
-              << R"(,"buffers":)" << list(contest.buffers.ranges(), rangeText)
-              << R"(,"workspace":)" << hexadecimal(reinterpret_cast<uint64_t>(contender->workspace()))
-              << R"(,"places":)"
+              << R"(,"buffers":)" << list(contest.buffers.ranges(), rangeText) << R"(,"workspace":)"
+              << hexadecimal(reinterpret_cast<uint64_t>(contender->workspace())) << R"(,"places":)"
               << list(trace.places,
                       [&](const TraceResult::Place &place) {
-                        return "[" + quoted(sections[place.section].name) + "," + std::to_string(place.offset) +
-                               "," + std::to_string(place.count) + "," + list(place.registers, hexadecimal) + "]";
+                        return "[" + quoted(sections[place.section].name) + "," +
+                               std::to_string(place.offset) + "," + std::to_string(place.count) + "," +
+                               list(place.registers, hexadecimal) + "]";
                       })
               << "}" << std::endl;
   }
@@ -176,26 +179,30 @@ Problem writeOutputs(const Contest &contest) {
 
 /// The hand-written kernels in this program, best for what they say they need.
 void printHandForms() {
-  std::cout << list(handForms(),
-                    [](const HandForm &form) {
-                      return R"({"op":)" + quoted(form.op) + R"(,"columns":)" + std::to_string(form.columns) +
-                             R"(,"isa":)" + quoted(form.isa) + R"(,"form":)" + quoted(form.form) + "}";
-                    })
-            << "\n";
+  std::cout << list(handForms(), [](const HandForm &form) {
+    return R"({"op":)" + quoted(form.op) + R"(,"columns":)" + std::to_string(form.columns) + R"(,"isa":)" +
+           quoted(form.isa) + R"(,"form":)" + quoted(form.form) + "}";
+  }) << "\n";
 }
 
 void printLimits(double sampleMs) {
   pinToCore(-1);
   const bool hasAvx512 = hasAvx512Registers();
   auto rate = [](double value) { return std::to_string(value); };
-  std::cout << R"({"bandwidth":)" << list(measureBandwidth(hasAvx512, sampleMs), [&](const Bandwidth &one) {
-    return R"({"bytes":)" + std::to_string(one.bytes) + R"(,"kind":)" +
-           (one.isStreaming ? R"("streaming")" : R"("cached")") + R"(,"samples":)" + list(one.bytesPerNs, rate) +
-           "}";
-  }) << R"(,"arithmetic":)"
-            << list(measureArithmetic(hasAvx512, sampleMs), [&](const Arithmetic &one) {
-                 return R"({"level":)" + quoted(one.level) + R"(,"samples":)" + list(one.operationsPerNs, rate) + "}";
-               }) << "}\n";
+  std::cout << R"({"bandwidth":)"
+            << list(measureBandwidth(hasAvx512, sampleMs),
+                    [&](const Bandwidth &one) {
+                      return R"({"bytes":)" + std::to_string(one.bytes) + R"(,"kind":)" +
+                             (one.isStreaming ? R"("streaming")" : R"("cached")") + R"(,"samples":)" +
+                             list(one.bytesPerNs, rate) + "}";
+                    })
+            << R"(,"arithmetic":)"
+            << list(measureArithmetic(hasAvx512, sampleMs),
+                    [&](const Arithmetic &one) {
+                      return R"({"level":)" + quoted(one.level) + R"(,"samples":)" +
+                             list(one.operationsPerNs, rate) + "}";
+                    })
+            << "}\n";
 }
 
 } // namespace
@@ -214,8 +221,8 @@ int main(int argc, char **argv) {
     return fail(*problem);
   const int core = pinToCore(contest.core);
   prepare(contest);
-  std::cout << R"({"event":"machine","core":)" << core << R"(,"libraries":)" << list(loadedLibraries(), quoted)
-            << "}" << std::endl;
+  std::cout << R"({"event":"machine","core":)" << core << R"(,"libraries":)"
+            << list(loadedLibraries(), quoted) << "}" << std::endl;
   if (Problem problem = traceAll(contest))
     return fail(*problem);
   visitAll(contest);

@@ -1,4 +1,5 @@
-// Calls a function that takes nothing but pointers, as many as there are: how TorchInductor's kernels are called.
+// Calls a function that takes nothing but pointers, as many as there are: how TorchInductor's kernels are
+// called.
 #pragma once
 
 #include <array>

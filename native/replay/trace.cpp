@@ -40,7 +40,8 @@ std::array<uint64_t, 16> generalRegisters(const user_regs_struct &r) {
 }
 
 /// Steps from the first instruction of the object to the child's second stop.
-Problem stepThrough(pid_t child, const ElfObject &object, std::map<uint64_t, Step> &steps, uint64_t &outside) {
+Problem stepThrough(pid_t child, const ElfObject &object, std::map<uint64_t, Step> &steps,
+                    uint64_t &outside) {
   uint64_t pending = 0; // outside, and maybe never back
   for (;;) {
     if (ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr) != 0)
@@ -91,7 +92,8 @@ Problem traceLaunch(Contender &contender, TraceResult &result) {
   for (const auto &[address, step] : steps) {
     const ElfObject::Section *section = codeAt(*object, address);
     result.places.push_back({unsigned(section - object->sections().data()),
-                             address - reinterpret_cast<uint64_t>(section->address), step.count, step.registers});
+                             address - reinterpret_cast<uint64_t>(section->address), step.count,
+                             step.registers});
   }
   return problem;
 }

@@ -1,6 +1,6 @@
-// Counts the instructions that a captured kernel executes, each by its place: a child runs one launch and is stopped
-// after every instruction. Exact, slow (some microseconds each), and independent of what counters a machine offers
-// or an emulator understands.
+// Counts the instructions that a captured kernel executes, each by its place: a child runs one launch and is
+// stopped after every instruction. Exact, slow (some microseconds each), and independent of what counters a
+// machine offers or an emulator understands.
 #pragma once
 
 #include "replay/contender.h"

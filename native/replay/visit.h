@@ -1,4 +1,5 @@
-// A visit: what is measured of one contender in one place of a round. Nothing is dropped, nothing is judged here.
+// A visit: what is measured of one contender in one place of a round. Nothing is dropped, nothing is judged
+// here.
 #pragma once
 
 #include "replay/buffers.h"
@@ -20,15 +21,15 @@ struct Sample {
 };
 
 struct Visit {
-  int64_t startNs = 0; // on the wall clock
+  int64_t startNs = 0;               // on the wall clock
   uint64_t warmCalls = 0, calls = 0; // per sample
   std::vector<Sample> samples;
   Interference before{}, after{};
   CheckResult check;
 };
 
-/// Clears the output, warms up, takes the samples and checks the whole output. Timed are the calls alone: setting
-/// the record's mutable part, the entry, and whatever memcpy it calls.
+/// Clears the output, warms up, takes the samples and checks the whole output. Timed are the calls alone:
+/// setting the record's mutable part, the entry, and whatever memcpy it calls.
 Visit visit(Contender &contender, Buffers &buffers, const TimingOptions &options);
 
 } // namespace tile_simd::replay

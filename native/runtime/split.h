@@ -17,9 +17,9 @@ struct SplitRule {
 
 /// What is split: programs, or the chunks of a cooperative kernel's row.
 struct SplitUnit {
-  uint64_t work;      // estimated, of one unit; at least 1
-  uint64_t perPacket; // tasks begin at multiples of it
-  uint64_t perBlock;  // and at multiples of this one, where there are enough blocks
+  uint64_t work;                 // estimated, of one unit; at least 1
+  uint64_t perPacket;            // tasks begin at multiples of it
+  uint64_t perBlock;             // and at multiples of this one, where there are enough blocks
   uint64_t inCache = UINT64_MAX; // the most whose outputs stay in the cache of a core, for kernels that ask
 };
 
