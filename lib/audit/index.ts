@@ -75,7 +75,8 @@ function main(): number {
     const where = error instanceof BadShape ? error.where : 'the evidence';
     findings.fail(where, error instanceof Error ? error.message : String(error));
   }
-  const { failed, failures, notes, checks } = findings;
+  const { failures, notes, checks } = findings;
+  const failed = failures.length;
   const passed = failed === 0;
   const report = {
     format: 'tile-simd/study-audit@1',

@@ -67,6 +67,7 @@ function execute(command: string, args: string[], cwd = folder): string {
     env,
     encoding: 'utf8',
     timeout: 280_000,
+    maxBuffer: 64 * 1024 * 1024,
   });
   expect(status, `${command} ${args.join(' ')}\n${stdout}\n${stderr}`).toBe(0);
   return stdout;
@@ -118,7 +119,7 @@ describe('the command line', () => {
 
   it.each(lines)('%s', { timeout: 120_000 }, (line) => {
     // A name in a sentence, without what it works on, is the name of its help.
-    const isName = /^npx tile-simd (run|inspect|explain)$/.test(line);
+    const isName = /^npx tile-simd (run|inspect|explain|study)$/.test(line);
     execute('sh', ['-c', isName ? `${line} --help` : line]);
   });
 });

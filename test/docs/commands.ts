@@ -44,6 +44,8 @@ export const shortForms: Readonly<Record<string, readonly string[]>> = {
   'bench:run-file': ['--gib', '0.03', '--rounds', '1', '--least', '0'],
   'bench:dispatch': ['--rounds', '3'],
   'bench:table': ['--help'],
+  'bench:peers': ['--help'],
+  'bench:planning': ['--shapes', '3'],
   'bench:event-loop': ['--launches', '20', '--rounds', '1'],
 };
 
@@ -58,6 +60,10 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'check:features': 'minutes; test/run/features.test.ts has 200 random candidates of it',
   'bench:latency':
     'new processes one after the other, minutes; test/process/process.test.ts has what it measures',
+  bench: 'test/process/bench-micro.test.ts runs it, shorter',
+  'bench:compare': 'test/process/bench-micro.test.ts runs it on what the other wrote',
+  'bench:peers:setup': 'packages of the rivals; test/process/bench-peers.test.ts does without',
+  'build:study': 'the pretest of test:study',
   'bench:rivals:setup': 'three gigabytes of packages, as root',
   'fit:instructions': 'rewrites a file of lib/planner/policies',
   'fit:code-size': 'rewrites a file of lib/planner/policies',

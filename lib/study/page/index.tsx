@@ -39,11 +39,13 @@ interface HeaderProps {
   readonly onLanguage: () => void;
 }
 
-/** Light, dark, or as the system has it. */
+/** To the other one; until then it is as the system has it. */
 function toggleTheme(): void {
-  const root = document.documentElement;
-  const isDark = getComputedStyle(root).colorScheme.includes('dark');
-  root.dataset.theme = isDark ? 'light' : 'dark';
+  const { dataset } = document.documentElement;
+  const isDark = dataset.theme
+    ? dataset.theme === 'dark'
+    : matchMedia('(prefers-color-scheme: dark)').matches;
+  dataset.theme = isDark ? 'light' : 'dark';
 }
 
 function Header({ data, search, onSearch, onLanguage }: HeaderProps): JSX.Element {
