@@ -176,6 +176,8 @@ private:
   // private_access.cpp
   bool usesGathers() const { return !options_.interleave || !options_.contiguous; }
   llvm::FixedVectorType *keptType(unsigned id) const;
+  llvm::Value *toKept(unsigned id, llvm::Value *value);
+  llvm::Value *fromKept(unsigned id, llvm::Value *kept);
   llvm::Value *laneAddresses(int slot, llvm::Value *element);
   llvm::Value *readSlot(unsigned id, llvm::Value *element);
   bool isCarried(unsigned id) const {

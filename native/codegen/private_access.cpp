@@ -15,8 +15,23 @@ void BodyEmitter::markPrivate(Instruction *access) const {
     context_.markWorkspaceAccess(access);
 }
 
+/// Elements of a slot are as far apart as computed ones are large, and a vector may start at any: indices
+/// wait in that size.
 FixedVectorType *BodyEmitter::keptType(unsigned id) const {
-  return op(id).type.isIndex() ? FixedVectorType::get(context_.i32(), unsigned(width_)) : vectorType_;
+  if (!op(id).type.isIndex())
+    return vectorType_;
+  return FixedVectorType::get(IntegerType::get(context_.llvm, compute()->getScalarSizeInBits()),
+                              unsigned(width_));
+}
+
+Value *BodyEmitter::toKept(unsigned id, Value *value) {
+  return op(id).type.isIndex() ? builder_.CreateSExt(value, keptType(id)) : value;
+}
+
+Value *BodyEmitter::fromKept(unsigned id, Value *kept) {
+  return op(id).type.isIndex()
+             ? builder_.CreateTrunc(kept, FixedVectorType::get(context_.i32(), unsigned(width_)))
+             : kept;
 }
 
 /// Address of each lane's element, for the vector that starts at `element`.
@@ -71,6 +86,7 @@ Value *BodyEmitter::readKept(unsigned id, Value *element) {
 void BodyEmitter::writeSlot(unsigned id, Value *value, Value *element) {
   if (!keptInOutput_.empty())
     return keepInOutput(keptInOutput_[unsigned(schedule_.slotOf[id])], value, element);
+  value = toKept(id, value);
   if (usesGathers()) {
     Align align(compute()->getScalarSizeInBits() / 8);
     markPrivate(builder_.CreateMaskedScatter(value, laneAddresses(schedule_.slotOf[id], element), align));
@@ -88,12 +104,12 @@ Value *BodyEmitter::readSlot(unsigned id, Value *element) {
     CallInst *gather =
         builder_.CreateMaskedGather(keptType(id), laneAddresses(schedule_.slotOf[id], element), align);
     markPrivate(gather);
-    return gather;
+    return fromKept(id, gather);
   }
   Value *address = private_.slotElement(builder_, schedule_.slotOf[id], element);
   LoadInst *load = builder_.CreateAlignedLoad(keptType(id), address, privateAlign());
   markPrivate(load);
-  return load;
+  return fromKept(id, load);
 }
 
 } // namespace tile_simd

@@ -40,7 +40,8 @@ Buffers::Buffer *Buffers::allocate(const std::string &name, uint64_t elements) {
   if (!memory)
     return nullptr;
   std::memset(memory, 0xFF, bytes);
-  float *data = static_cast<float *>(memory) + pagesAround * pageBytes / sizeof(float) +
+  constexpr size_t floatsPerPage = pageBytes / sizeof(float);
+  float *data = static_cast<float *>(memory) + pagesAround * floatsPerPage +
                 staggerFloats[buffers_.size() % std::size(staggerFloats)];
   buffers_.push_back({name, {memory, &std::free}, data, {}});
   return &buffers_.back();

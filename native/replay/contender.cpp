@@ -165,6 +165,7 @@ Problem OneDnnContender::prepare(const Buffers &buffers) {
   if (!make || !text || !execute_)
     return "the library lacks its interface";
   std::vector<float *> inputs;
+  inputs.reserve(inputs_.size());
   for (const std::string &name : inputs_)
     inputs.push_back(buffers.find(name));
   handle_ = make(op_.c_str(), rows_, columns_, eps_, inputs.data(), buffers.find(output_));

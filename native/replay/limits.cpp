@@ -48,9 +48,9 @@ std::vector<Bandwidth> measureBandwidth(bool hasAvx512, double sampleMs) {
     float *to = from + elements;
     // Small sets are gone through often between two looks at the clock.
     const uint64_t repeats = std::max<uint64_t>(1, (1 << 20) / bytes);
-    for (auto [isStreaming, function] :
-         {std::pair(false, handStream), std::pair(true, handStreamPastCache)}) {
-      auto work = [&, function = function] {
+    for (bool isStreaming : {false, true}) {
+      auto *function = isStreaming ? &handStreamPastCache : &handStream;
+      auto work = [&] {
         for (uint64_t i = 0; i < repeats; ++i)
           function(from, nullptr, to, elements);
         return bytes * repeats;

@@ -66,6 +66,7 @@ describe('the tarball', () => {
       (file) =>
         !/^package\/(package\.json|README(\.zh-CN)?\.md|LICENSE|CHANGELOG\.md|THIRD-PARTY\.md)$/.test(file) &&
         !/^package\/dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(file) &&
+        !/^package\/dist\/study\/page\/style\.css$/.test(file) &&
         !/^package\/prebuilds\/(README\.md|(linux|darwin)-(x64|arm64)\/tile_simd\.node)$/.test(file) &&
         !/^package\/scripts\/(install|lib\/(host|binary))\.mjs$/.test(file) &&
         !/^package\/test\/data\/onnx\/(NOTICE\.md|\w+\.json)$/.test(file),

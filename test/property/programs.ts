@@ -111,12 +111,21 @@ class Maker {
           [1, 2],
         ]);
     for (let step = 0; step < steps; ++step) e.step(this.#dims, this.#flat);
+    if (!this.#flat && this.#random.chance(0.15)) this.#normalize();
     const rescues = !this.#flat && this.#random.chance(0.15);
     // A rescue comes before every store.
     for (let loop = 0; loop < loops; ++loop) this.#loop(this.#random.int(1, 4), !rescues);
     if (rescues) this.#rescue();
     if (rescues && this.#random.chance(0.3)) this.#loop(this.#random.int(1, 3), true);
     this.#store();
+  }
+
+  /** Something dear to compute that waits for a reduction of itself, as softmax's exponentials do. */
+  #normalize(): void {
+    const e = this.#expressions;
+    const bounded = e.apply('tanh', [e.number(this.#random.pick(this.#dims))]);
+    const dear = e.apply(this.#random.pick(['exp', 'exp2'] as const), [bounded]);
+    e.apply('div', [dear, e.reduce(this.#random.pick(['sum', 'mean', 'max'] as const), dear)]);
   }
 
   #loop(steps: number, stores: boolean): void {

@@ -19,6 +19,13 @@ const sliced = program('sliced', (b) => {
   y.store(x.slice({ dim: 'n', offset: 1, stride: 2 }), { dim: 'n', offset: 4, stride: 3 });
 });
 
+/** Exponentials wait for their sum. */
+const shares = program('shares', (b) => {
+  const exponentials = b.input('x', { dim: 'n' }).exp();
+  b.output('y').store(exponentials.div(exponentials.sum()));
+});
+const inOutput = { mapping: 'packet-local', materialize: 'output' } as const;
+
 /** `length` elementary functions, one after the other. */
 function chain(length: number): TileProgram {
   return program('chain', (b) => {
@@ -68,6 +75,14 @@ const attempts: readonly Attempt[] = [
   (random, coverage) => {
     const plan = { mapping: 'whole-program', width: 16, materialize: 'snapshot' } as const;
     refused('too much private memory', plain, { n: 2 ** 27 + random.int(0, 9) }, plan, coverage);
+  },
+  (random, coverage) => {
+    const plan = { ...inOutput, accumulate: 'f64' } as const;
+    refused('output: double precision', shares, { n: random.int(2, 90) }, plan, coverage);
+  },
+  (random, coverage) => {
+    const plan = { ...inOutput, width: random.pick([2, 4, 8, 16] as const), tail: 'overlapping' } as const;
+    refused('overlapping: values in outputs', shares, { n: random.int(17, 90) }, plan, coverage);
   },
   (random, coverage) => {
     const n = random.int(2, 20);

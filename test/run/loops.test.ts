@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   compile,
   loadKernel,
+  parseProgram,
   program,
   reference,
   verify,
@@ -307,3 +308,42 @@ it.each([{ accumulate: 'f64' }, { order: 'mapping' }, { math: 'contract' }] as P
       }
   },
 );
+
+it('carries tiles of indices in double precision to stores that start anywhere', () => {
+  const counted = parseProgram(`
+program counted(n, t) {
+  input x: row f32[n]
+  output y: row f32[t]
+
+  %0: f32[n] = load x
+  %1: i32 = rowIndex
+  %2: f32 = const 0
+  loop n by t {
+    %4: f32 = carry %2
+    %5: i32[t] = carry %1 : t
+    %6: f32[t] = load x
+    %7: f32 = reduce.sum %6
+    %8: f32 = add %4, %7
+    %9: i32[t] = add %5, %5
+    yield %8, %9
+  }
+  %11: f32 = result %4
+  %12: i32[t] = result %5
+  %13: f32[t] = toFloat %12
+  %14: f32[t] = add %13, %11
+  store y, %14
+}`);
+  const shape = { t: 64, n: 150 };
+  const x = randomArray(5 * 150, 13, -2, 2);
+  const want = reference(counted, shape, { x }).y;
+  for (const stores of ['cached', 'streaming'] as const)
+    for (const contiguous of stores === 'cached' ? [true, false] : [true])
+      for (const accumulate of ['corrected', 'f64'] as const)
+        for (const shift of [0, 3]) {
+          const kernel = compile(counted, shape, { mapping: 'packet-local', stores, contiguous, accumulate });
+          const y = new Float32Array(5 * 64 + shift).subarray(shift);
+          kernel.launch(kernel.record({ x, y }));
+          expectClose(y, want, JSON.stringify({ stores, contiguous, accumulate, shift }));
+          kernel.dispose();
+        }
+});

@@ -42,8 +42,13 @@ export const modeSwitches = {
   accumulate: accumulations,
 } as const satisfies Switches;
 
-/** How often a switch is given a value. Cooperative kernels fix most of the others. */
-const share: Readonly<Record<string, number>> = { fullPacket: 1, materialize: 0.8, cooperative: 0.15 };
+/** How often a switch is given a value. Cooperative kernels fix most of the others, and stores past the cache are often refused. */
+const share: Readonly<Record<string, number>> = {
+  fullPacket: 1,
+  materialize: 0.8,
+  stores: 0.8,
+  cooperative: 0.15,
+};
 
 /** A plan of `fixed` and random values of other switches, all of which is legal for this program and shape. */
 export function turnedPlan(
