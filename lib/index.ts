@@ -147,7 +147,21 @@ export {
 } from './inspect/realization.js';
 export { calibrate, targetPolicy, type CalibrateOptions } from './runtime/calibrate.js';
 export { explain, type ExplainOptions } from './runtime/explain.js';
-export type { ExplainedCandidate, Explanation, RefusedCandidate, RunnerUp } from './planner/explain.js';
+export type {
+  ExplainedCandidate,
+  Explanation,
+  RefusedCandidate,
+  RunnerUp,
+  TunedPlan,
+} from './planner/explain.js';
+export {
+  tune,
+  type TuneConfirmation,
+  type TunedCandidate,
+  type TuneOptions,
+  type TuneProgress,
+  type TuneResult,
+} from './tune/tune.js';
 export type { Cost, CostTerms } from './planner/cost.js';
 export type { ByLevel, ExecutionCosts, MemoryLevel, TargetPolicy } from './planner/policy.js';
 export { reference } from './reference/reference.js';

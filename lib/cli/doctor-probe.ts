@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { codeCache, compile, cpu, TileSimdError, verify, type Cpu } from '../index.js';
 import { operators } from '../kernels/operators.js';
 import { native } from '../native/load.js';
-import { sampleArguments, sampleShape } from './sample-arguments.js';
+import { sampleArguments, sampleShape } from '../runtime/sample-arguments.js';
 
 /** What the child tells its parent. */
 export type ProbeMessage =

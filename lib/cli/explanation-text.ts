@@ -5,16 +5,23 @@ import type { Plan } from '../planner/plan.js';
 /** Candidates that are listed unless all are asked for. */
 const listed = 12;
 
-const columns: readonly (readonly [title: string, width: number, cell: (plan: Plan) => string])[] = [
-  ['mapping', 15, ({ mapping }) => mapping],
-  ['W', 3, ({ width }) => String(width)],
-  ['P', 2, ({ fullPacket }) => String(Number(fullPacket))],
-  ['F', 2, ({ fuse }) => String(Number(fuse))],
-  ['materialize', 12, ({ materialize }) => materialize],
-  ['tail', 12, ({ tail }) => tail],
-  ['stores', 10, ({ stores }) => stores],
-  ['unroll', 7, ({ unroll }) => String(unroll)],
-  ['prefetch', 9, ({ prefetch }) => String(prefetch)],
+/** A switch of plans as a column of a table. */
+export interface PlanColumn {
+  readonly title: string;
+  readonly width: number;
+  readonly cell: (plan: Plan) => string;
+}
+
+export const planColumns: readonly PlanColumn[] = [
+  { title: 'mapping', width: 15, cell: ({ mapping }) => mapping },
+  { title: 'W', width: 3, cell: ({ width }) => String(width) },
+  { title: 'P', width: 2, cell: ({ fullPacket }) => String(Number(fullPacket)) },
+  { title: 'F', width: 2, cell: ({ fuse }) => String(Number(fuse)) },
+  { title: 'materialize', width: 12, cell: ({ materialize }) => materialize },
+  { title: 'tail', width: 12, cell: ({ tail }) => tail },
+  { title: 'stores', width: 10, cell: ({ stores }) => stores },
+  { title: 'unroll', width: 7, cell: ({ unroll }) => String(unroll) },
+  { title: 'prefetch', width: 9, cell: ({ prefetch }) => String(prefetch) },
 ];
 
 const terms = ['accesses', 'arithmetic', 'latency', 'overhead', 'memory', 'launch'] as const;
@@ -29,13 +36,13 @@ function micro(value: number): string {
 }
 
 function row({ plan, cost }: ExplainedCandidate): string {
-  const switches = columns.map(([, width, cell]) => cell(plan).padEnd(width)).join('');
+  const switches = planColumns.map(({ width, cell }) => cell(plan).padEnd(width)).join('');
   const costs = [cost.total, ...terms.map((term) => cost[term])].map((value) => micro(value).padStart(11));
   return `  ${switches}${costs.join('')}`;
 }
 
 function header(): string {
-  const switches = columns.map(([title, width]) => title.padEnd(width)).join('');
+  const switches = planColumns.map(({ title, width }) => title.padEnd(width)).join('');
   return `  ${switches}${['total', ...terms].map((title) => title.padStart(11)).join('')}`;
 }
 
@@ -46,7 +53,7 @@ function header(): string {
 function shown(candidates: readonly ExplainedCandidate[], all: boolean): ExplainedCandidate[] {
   if (all) return [...candidates];
   const keep = new Set(candidates.slice(0, listed));
-  for (const [, , cell] of columns) {
+  for (const { cell } of planColumns) {
     const seen = new Set<string>();
     for (const candidate of candidates) {
       const value = cell(candidate.plan);
@@ -70,7 +77,7 @@ function refusals(candidates: readonly RefusedCandidate[], all: boolean): string
 export function explanationLines(
   name: string,
   shape: Readonly<Record<string, number>>,
-  { candidates, selected, runnerUp, thinned, rows, policy }: Explanation,
+  { candidates, selected, runnerUp, thinned, rows, policy, tuned }: Explanation,
   all: boolean,
 ): string[] {
   const extents = Object.entries({ rows, ...shape }).map(([dim, extent]) => `${dim} ${extent}`);
@@ -79,7 +86,11 @@ export function explanationLines(
   const lines = [`${name} for ${extents.join(', ')}; policy ${policy}`, ''];
   lines.push(`  ${priced.length} candidates; microseconds of one launch, by what takes them`, '', header());
   lines.push(...shown(priced, all).map(row), '');
-  lines.push(`  selected: ${columns.map(([, , cell]) => cell(selected.plan)).join(' ')}`);
+  lines.push(`  selected: ${planColumns.map(({ cell }) => cell(selected.plan)).join(' ')}`);
+  if (tuned !== undefined)
+    lines.push(
+      `  tuned: ${planColumns.map(({ cell }) => cell(tuned.plan)).join(' ')}; taken instead, ${tuned.ratio.toFixed(3)} of what it replaced at ${tuned.rows} rows`,
+    );
   if (runnerUp !== undefined) {
     const differs = runnerUp.differs.map((key) => `${key} ${String(runnerUp.plan[key])}`).join(', ');
     const distance =

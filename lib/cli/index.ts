@@ -11,6 +11,7 @@ import { doctor, type DoctorOptions } from './doctor.js';
 import { explainCommand, type ExplainCommandOptions } from './explain.js';
 import { inspect, type InspectOptions } from './inspect.js';
 import { run, type RunOptions } from './run.js';
+import { tuneCommand, type TuneCommandOptions } from './tune.js';
 import type { AuditOptions, StudyOptions } from '../study/index.js';
 
 const { version, description } = JSON.parse(
@@ -104,6 +105,22 @@ cli
   .option('--json', 'print one JSON document')
   .action((op: string, options: ExplainCommandOptions) => {
     explainCommand(op, options);
+  });
+
+cli
+  .command('tune')
+  .description('measure plans for an operator beside each other, and keep the fastest for this machine')
+  .argument('<op>', 'name of an operator, or a file with the text of a program')
+  .option('--rows <n>', 'rows of a launch; 64 where none are given')
+  .option('--cols <n>', 'columns of a row')
+  .option('--dim <name=n...>', 'further extents of the program')
+  .option('--plan <switch=value...>', 'switches of the plan to fix')
+  .option('--option <key=value...>', "options of the operator's program, such as dtype=bf16")
+  .option('--candidates <n>', 'plans to measure at most', '24')
+  .option('--no-store', 'print what was found and keep nothing')
+  .option('--json', 'print one JSON document')
+  .action(async (op: string, options: TuneCommandOptions) => {
+    if (!(await tuneCommand(op, options))) process.exitCode = 1;
   });
 
 const study = cli

@@ -1,6 +1,7 @@
 // Times two ways of doing one thing. Invariant: their samples alternate, so that whatever slows the machine down
 // meets both, and the ratio is a median of the ratios of neighbours. Many short samples rather than few long ones: a
 // sample that another process interrupts is then one of few, and no median notices it.
+import { median } from '../statistics.js';
 
 export interface Comparison {
   /** Median nanoseconds of one call of each. */
@@ -59,11 +60,4 @@ function nanosecondsPerCall(action: () => void, calls: number): number {
   const start = process.hrtime.bigint();
   for (let i = 0; i < calls; ++i) action();
   return Number(process.hrtime.bigint() - start) / calls;
-}
-
-/** The middle one, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -16,12 +16,16 @@ import type { Kernel } from '../runtime/kernel.js';
 import { KernelCache } from '../runtime/kernel-cache.js';
 import { nativePoolOf, openPool, type PoolOption } from '../runtime/pool-handle.js';
 import { defaultRowStride } from '../runtime/rows.js';
+import { onTuned } from '../runtime/tuned-plans.js';
 import { noteLaunch, type Noting } from './async.js';
 import type { RowLayout } from './layout.js';
 import { tierFor, type PendingKernel } from './tiers.js';
 
 /** All kernels behind one-line calls. */
 export const kernelCache: KernelCache = new KernelCache(compileChecked);
+onTuned(() => {
+  kernelCache.clear(); // whatever was tuned, kernels are made again by what is known now
+});
 
 /** One entry of the short list: what it is found by, and the launcher. */
 interface Launch {

@@ -32,7 +32,7 @@ export const mostCandidates = 2000;
 export const mostPlanned = 100;
 
 /** Values of each axis where the switch is free; the first is the usual one, which a thinned axis is left with. */
-const values = {
+export const axisValues = {
   mapping: ['packet-local', 'whole-program'],
   width: [16, 8, 4, 2],
   fuse: [true, false],
@@ -45,7 +45,7 @@ const values = {
   fullPacket: [true, false],
 } as const;
 
-export type Axis = keyof typeof values;
+export type Axis = keyof typeof axisValues;
 
 /** Axes in the order in which they are thinned: what moves the cost least comes first. */
 export const thinning: readonly Axis[] = ['unroll', 'prefetch', 'tail', 'accumulators', 'fuse'];
@@ -129,7 +129,7 @@ class Enumeration {
   /** What an axis goes through, the usual value first; the fixed one where it is no axis. */
   axis<A extends Axis>(axis: A): readonly CheckedPlanOptions[A][] {
     const given = this.#source.options[axis];
-    return given === 'auto' ? (values[axis] as readonly CheckedPlanOptions[A][]) : [given];
+    return given === 'auto' ? (axisValues[axis] as readonly CheckedPlanOptions[A][]) : [given];
   }
 
   /** Refusals of combinations that thinned axes leave. */

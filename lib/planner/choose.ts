@@ -24,7 +24,14 @@ import {
 } from './cost.js';
 import { WorkFinder, type WorkTarget } from './packet-work.js';
 import { analyzePhases } from './phases.js';
-import { materializations, planKey, storeKinds, tails, type CheckedPlanOptions, type Plan } from './plan.js';
+import {
+  keyOfPlan,
+  materializations,
+  storeKinds,
+  tails,
+  type CheckedPlanOptions,
+  type Plan,
+} from './plan.js';
 import { accessTarget, instructionTable, type TargetPolicy } from './policy.js';
 import { resolvePrecision } from './precision.js';
 import {
@@ -234,8 +241,6 @@ function usualKey(
     throw error;
   }
 }
-
-const keyOfPlan = (plan: Plan) => planKey({ ...plan, rows: 'auto' });
 
 interface Packet {
   readonly full: PacketCost;

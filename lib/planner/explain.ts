@@ -47,9 +47,20 @@ export interface Explanation {
   readonly rows: number;
   /** Policy that priced them. */
   readonly policy: string;
+  /** What compile() takes in place of the selected one: a plan that tune() found faster here. */
+  readonly tuned?: TunedPlan;
 }
 
 const terms = ['accesses', 'arithmetic', 'latency', 'overhead', 'memory', 'launch'] as const;
+
+/** A plan that won against the one that is chosen otherwise, by measurement. */
+export interface TunedPlan {
+  /** Rows of the launches that were measured. */
+  readonly rows: number;
+  readonly plan: Plan;
+  /** Median of its time by that of the plan it replaced, in the rounds that confirmed it. */
+  readonly ratio: number;
+}
 
 /** What would have to change for `second` to win. */
 function compare(first: ExplainedCandidate, second: ExplainedCandidate): RunnerUp {

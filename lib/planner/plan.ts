@@ -253,6 +253,11 @@ export function planKey(options: CheckedPlanOptions): string {
   return compileTimeKeys.map((key) => String(options[key])).join('/');
 }
 
+/** A text that is equal exactly for plans of equal code. */
+export function keyOfPlan(plan: Plan): string {
+  return planKey({ ...plan, rows: 'auto' });
+}
+
 let lastOptions: PlanOptions | undefined;
 let lastKey = '';
 

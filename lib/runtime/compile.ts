@@ -17,8 +17,9 @@ import {
 import { resolvePlan, type FullPacketDecision, type ResolvedPlan } from '../planner/resolve.js';
 import { diskCache } from './cache-directory.js';
 import { Kernel, type KernelInfo } from './kernel.js';
-import { PlanCache } from './plan-cache.js';
+import { PlanCache, type PlannedShape } from './plan-cache.js';
 import { hostCpu, machineOf } from './planning.js';
+import { findTuned, resolveTuned } from './tuned-plans.js';
 
 /**
  * Compiles a program for exactly this shape and this CPU.
@@ -111,21 +112,21 @@ export interface Compilation {
 const chosen = new PlanCache();
 
 /**
- * Pricing takes a millisecond or two for a new shape, and more before it is warm; without the number of rows it comes to the
- * plan of the rules nearly always. So where nobody says the rows, the rules decide at once, and nothing is read of what
- * this machine costs.
+ * What tune() found decides. Otherwise, pricing takes a millisecond or two for a new shape, and more before it is warm;
+ * without the number of rows it comes to the plan of the rules nearly always. So where nobody says the rows, the rules
+ * decide at once, and nothing is read of what this machine costs. @internal
  */
-function planFor(
-  program: TileProgram,
-  extents: Extents,
-  options: CheckedPlanOptions,
-  flat: boolean,
-): ResolvedPlan {
+export function planFor(shape: PlannedShape): ResolvedPlan {
+  const { program, extents, options, flat } = shape;
   const { rows } = options;
   const { env } = process;
+  const tuned = findTuned(shape, env);
+  if (tuned !== undefined) {
+    const resolved = resolveTuned(shape, tuned, env);
+    if (resolved !== undefined) return resolved;
+  }
   if (rows === 'auto') return resolvePlan(program, extents, options, hostCpu(), env, flat);
   const machine = machineOf(options);
-  const shape = { program, extents, options, flat };
   return chosen.get(shape, machine.policy, env, () => choosePlan({ ...shape, rows }, machine, env));
 }
 
@@ -137,7 +138,7 @@ export function prepareCompilation(
   flat: boolean,
 ): Compilation {
   const binding = native();
-  const { program, plan, decision } = planFor(given, shape, options, flat);
+  const { program, plan, decision } = planFor({ program: given, extents: shape, options, flat });
   const request = JSON.stringify(requestOf(program, shape, plan, flat));
   return { binding, program, shape, flat, plan, decision, request };
 }

@@ -1,17 +1,14 @@
 // explain(): what the planner would choose for a program at a shape, and why.
 import { invalidValue } from '../errors.js';
-import { flatExtents, isElementwiseProgram } from '../ir/elementwise.js';
-import { bindDims } from '../ir/json.js';
-import { expectProgram, type TileProgram } from '../ir/program.js';
+import type { TileProgram } from '../ir/program.js';
 import { explainCandidates, isPriced } from '../planner/choose.js';
 import { explanationOf, type Explanation } from '../planner/explain.js';
-import { checkPlanOptions, type PlanOptions } from '../planner/plan.js';
+import type { PlanOptions } from '../planner/plan.js';
 import { expectPolicy, type TargetPolicy } from '../planner/policy.js';
 import { resolvePlan } from '../planner/resolve.js';
+import { askedOf } from './asked.js';
 import { machineOf } from './planning.js';
-
-/** Rows that explain() prices where nothing is said. */
-export const usualRows = 64;
+import { findTuned } from './tuned-plans.js';
 
 export interface ExplainOptions extends PlanOptions {
   /** Price by this policy and not by the one in force. */
@@ -34,32 +31,20 @@ export function explain(
   shape: Readonly<Record<string, number>>,
   options: ExplainOptions = {},
 ): Explanation {
-  expectProgram(program);
-  const { policy, ...switches } = options;
-  const checked = checkPlanOptions(options === null ? options : switches);
+  const { policy, ...switches } = options ?? {};
+  const request = askedOf(program, shape, options === null ? options : switches);
   if (policy !== undefined) expectPolicy(policy, 'options.policy');
-  const { rows = usualRows, ...dims } = shape ?? {};
-  if (!Number.isSafeInteger(rows) || rows < 0)
-    throw invalidValue('shape.rows', 'an integer, the rows of a launch, at least 0', rows);
-  const flat = Object.keys(dims).length === 0 && isElementwiseProgram(program);
-  const extents = flat
-    ? flatExtents(program)
-    : bindDims(program, shape === null || shape === undefined ? shape : dims);
-  const machine = machineOf(checked, policy);
-  const request = {
-    program,
-    extents,
-    options: checked,
-    flat,
-    rows: checked.rows === 'auto' ? rows : checked.rows,
-  };
+  const machine = machineOf(request.options, policy);
   if (!isPriced(request))
     throw invalidValue(
       'program',
       'one that is priced: cooperative kernels and loops over column tiles are planned by rule',
       program,
     );
+  const { extents, options: checked, flat, rows } = request;
   resolvePlan(program, extents, checked, machine.cpu, process.env, flat); // throws what compile() would throw
   const priced = explainCandidates(request, machine, process.env);
-  return explanationOf(priced, request.rows, `${machine.policy.name}, ${machine.policy.source}`);
+  const explanation = explanationOf(priced, rows, `${machine.policy.name}, ${machine.policy.source}`);
+  const tuned = findTuned({ ...request, options: { ...checked, rows } }, process.env);
+  return tuned === undefined ? explanation : { ...explanation, tuned };
 }

@@ -1,14 +1,14 @@
 // Calibrated policies on disk: one file per CPU, instruction set and version of this library, in the user's cache
 // directory. A policy decides no result, only a choice; a file that is damaged, of another version or not this user's
 // own is left alone with a warning, and the shipped policy serves.
-import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { NativeCpu } from '../native/binding.js';
 import type { CacheSizes } from '../planner/cost.js';
 import { policyProblem, type TargetPolicy } from '../planner/policy.js';
 import type { Environment } from '../planner/resolve.js';
 import { cacheFolder } from './cache-directory.js';
+import { readOwnFile, writeOwnFile } from './own-file.js';
 
 const format = 1;
 
@@ -43,22 +43,14 @@ function warn(file: string, problem: string): undefined {
 
 /** The policy in a file; undefined if there is none, or, with a warning, none that can be used. */
 export function readPolicy(file: string, name: TargetPolicy['name']): TargetPolicy | undefined {
-  let text: string;
+  let content: unknown;
   try {
-    const { uid, mode } = lstatSync(file);
-    if ((mode & 0o170000) !== 0o100000) return warn(file, 'it is no regular file');
-    if (uid !== process.getuid?.()) return warn(file, 'it belongs to another user');
-    text = readFileSync(file, 'utf8');
+    content = readOwnFile(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    return warn(file, `it cannot be read (${(error as Error).message})`);
+    return warn(file, (error as Error).message);
   }
-  let policy: unknown;
-  try {
-    policy = (JSON.parse(text) as { policy?: unknown } | null)?.policy;
-  } catch {
-    return warn(file, 'it is no JSON');
-  }
+  if (content === undefined) return undefined;
+  const { policy }: { policy?: unknown } = content ?? {};
   const problem = policyProblem(policy);
   if (problem !== undefined) return warn(file, problem);
   if ((policy as TargetPolicy).name !== name) return warn(file, `it is for ${(policy as TargetPolicy).name}`);
@@ -67,14 +59,5 @@ export function readPolicy(file: string, name: TargetPolicy['name']): TargetPoli
 
 /** Writes a policy, whole or not at all. */
 export function writePolicy(file: string, policy: TargetPolicy): void {
-  const folder = join(file, '..');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(temporary, `${JSON.stringify({ format, policy }, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  writeOwnFile(file, { format, policy });
 }

@@ -29,7 +29,7 @@ import {
   type Level,
   type NativeVisit,
 } from './schema.js';
-import { median } from './statistics.js';
+import { median } from '../statistics.js';
 
 /** One contest to be held: three contenders in all six orders. */
 interface ContestPlan {

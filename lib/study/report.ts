@@ -18,7 +18,7 @@ import type {
   RoofPoint,
 } from './report-data.js';
 import type { Calls, Capture, ClassCounts, Contest, Limits, MatrixVisit, Summary } from './schema.js';
-import { median } from './statistics.js';
+import { median } from '../statistics.js';
 
 const labels: Readonly<Record<string, string>> = { p0: 'P0', p1: 'P1', inductor: 'Inductor' };
 

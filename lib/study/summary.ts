@@ -9,7 +9,7 @@ import {
   type Ratio,
   type Summary,
 } from './schema.js';
-import { median, quantile, rangeOf } from './statistics.js';
+import { median, quantile, rangeOf } from '../statistics.js';
 
 /** Share of the pairs of equal code that stay within the noise. */
 const noiseShare = 0.95;

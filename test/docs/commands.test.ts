@@ -119,7 +119,7 @@ describe('the command line', () => {
 
   it.each(lines)('%s', { timeout: 120_000 }, (line) => {
     // A name in a sentence, without what it works on, is the name of its help.
-    const isName = /^npx tile-simd (run|inspect|explain|study)$/.test(line);
+    const isName = /^npx tile-simd (run|inspect|explain|tune|study)$/.test(line);
     execute('sh', ['-c', isName ? `${line} --help` : line]);
   });
 });

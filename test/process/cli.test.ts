@@ -1,11 +1,15 @@
 // The command line: exit codes, what is printed for people, on a terminal and in a pipe, and for programs.
-import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DemoCase } from '../../lib/cli/demo-cases.js';
 import { runCase } from '../../lib/cli/demo-run.js';
 import { formatTime, Output, threeDigits } from '../../lib/cli/terminal.js';
-import { compareTimes, median } from '../../lib/cli/timing.js';
+import { compareTimes } from '../../lib/cli/timing.js';
+import { median } from '../../lib/statistics.js';
+import { cacheEnvironment, temporaryFolder } from '../support/cache-directory.js';
 
 const command = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js');
 
@@ -78,6 +82,38 @@ describe('tile-simd', () => {
       /^46 of 46 cases within 5e-5 \+ 5e-5 \|expected\|, largest error \d\.\de-\d$/,
     );
   }, 160_000);
+});
+
+describe('tile-simd tune', () => {
+  it('prints what it measured, and as JSON', () => {
+    const args = ['tune', 'rmsnorm', '--rows', '8', '--cols', '96', '--candidates', '3', '--no-store'];
+    const { status, stdout, stderr } = run(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^rms_norm for rows 8, cols 96: 3 plans measured\n\n {2}mapping +W +P/);
+    expect(stdout).toMatch(/stays|from now on/);
+    const report = JSON.parse(run([...args, '--json']).stdout) as { candidates: unknown[]; wrong: unknown[] };
+    expect([report.candidates.length, report.wrong.length]).toEqual([3, 0]);
+  });
+
+  it('names what is wrong with its arguments', () => {
+    const { status, stdout, stderr } = run(['tune', 'rmsnorm', '--cols', '96', '--candidates', 'many']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/options\.candidates: .*ERR_INVALID_ARG_VALUE/);
+  });
+
+  it('ends at an interrupt from the keyboard, and remembers nothing', async () => {
+    const folder = join(temporaryFolder(), 'kernels');
+    const args = ['tune', 'layernorm', '--rows', '512', '--cols', '4096', '--candidates', '500'];
+    const env = { ...process.env, ...cacheEnvironment(folder) };
+    const child = spawn(process.execPath, [command, ...args], { env, stdio: 'pipe' });
+    let problems = '';
+    child.stderr.on('data', (text) => (problems += String(text)));
+    while (!existsSync(folder)) await new Promise((done) => setTimeout(done, 20)); // it has begun to compile
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, problems }).toEqual({ code: 1, problems: 'interrupted: nothing was remembered\n' });
+    expect(existsSync(`${folder}-tuned`)).toBe(false);
+  });
 });
 
 describe('a case of the demo', () => {

@@ -13,7 +13,7 @@ import {
 } from '../../lib/cli/doctor-checks.js';
 import type { ProbeMessage, SelfTest } from '../../lib/cli/doctor-probe.js';
 import { operators } from '../../lib/kernels/operators.js';
-import { sampleArguments, sampleShape } from '../../lib/cli/sample-arguments.js';
+import { sampleArguments, sampleShape } from '../../lib/runtime/sample-arguments.js';
 import { bindArguments } from '../../lib/runtime/arguments.js';
 import { cpuCaches, cpuQuota } from '../../lib/runtime/machine.js';
 

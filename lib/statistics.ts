@@ -1,5 +1,6 @@
 // From measurements to figures, the same for everybody: medians, paired ratios, noise.
 
+/** The middle one, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -2,8 +2,9 @@
 import { bindDims, type Extents } from '../ir/json.js';
 import type { TileProgram } from '../ir/program.js';
 import type { DType } from '../ir/types.js';
-import type { KernelArguments, StorageArray } from '../index.js';
-import { rowExtentOf } from '../runtime/rows.js';
+import type { StorageArray } from '../ir/dtype.js';
+import type { KernelArguments } from './arguments.js';
+import { rowExtentOf } from './rows.js';
 
 /** Numbers from -2 to 2, the same on every machine. */
 function numbers(seed: number): () => number {
